@@ -130,10 +130,9 @@ export class HttpBackend implements StateBackend {
   }
 
   async #readText(): Promise<string | undefined> {
-    const answer = await this.#send('GET', this.#addresses.state)
-    if (answer.status === 404 || answer.status === 204) return undefined
-    if (answer.status !== 200) throw this.#refusal('reading', answer)
-    return answer.text === '' ? undefined : answer.text
+    const send = () => this.#send('GET', this.#addresses.state)
+    const { status, text } = await this.#retry('reading', send, (it) => [200, 204, 404].includes(it.status))
+    return status !== 200 || text === '' ? undefined : text
   }
 
   async #write(text: string, lock: HttpLock): Promise<string> {
@@ -186,19 +185,32 @@ export class HttpBackend implements StateBackend {
 
   /** Releases the lock. Returns why that failed: the lock becomes stale later, and the writes made with it stay valid. */
   async #release(lock: HttpLock): Promise<string | undefined> {
-    const { clock, unlockMethod = 'UNLOCK' } = this.#options
-    let problem: StateError | undefined
-    for (let tries = 1; tries <= 3; tries++) {
-      problem = await this.#send(unlockMethod, this.#addresses.unlock, JSON.stringify(lock)).then(
-        // A server that knows no such lock, or holds another, has released this one.
-        (it) =>
-          isSuccess(it) || isLocked(it) || it.status === 404 ? undefined : this.#refusal('unlocking', it),
-        (error: StateError) => error,
-      )
-      if (problem === undefined || problem.isLasting) break
-      await clock.sleep(200 * tries)
+    const { unlockMethod = 'UNLOCK' } = this.#options
+    // A server that knows no such lock, or holds another, has released this one.
+    const isReleased = (it: HttpAnswer): boolean => isSuccess(it) || isLocked(it) || it.status === 404
+    const send = () => this.#send(unlockMethod, this.#addresses.unlock, JSON.stringify(lock))
+    return this.#retry('unlocking', send, isReleased).then(
+      () => undefined,
+      (problem: StateError) => problem.message,
+    )
+  }
+
+  /** Sends a request that may be repeated, up to three times until `isDone` takes its answer. @throws {StateError} */
+  async #retry(
+    doing: string,
+    send: () => Promise<HttpAnswer>,
+    isDone: (answer: HttpAnswer) => boolean,
+  ): Promise<HttpAnswer> {
+    for (let tries = 1; ; tries++) {
+      try {
+        const answer = await send()
+        if (isDone(answer)) return answer
+        throw this.#refusal(doing, answer)
+      } catch (error) {
+        if (tries === 3 || !(error instanceof StateError) || error.isLasting) throw error
+      }
+      await this.#options.clock.sleep(200 * tries)
     }
-    return problem?.message
   }
 
   async #send(method: string, url: URL, body?: string, headers: Readonly<Record<string, string>> = {}) {

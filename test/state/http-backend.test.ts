@@ -55,6 +55,7 @@ function aLock(change: object = {}) {
 
 const first = aState()
 const second = { ...aState(aSubmittedRecord()), serial: 4 }
+const threeTimes = <Fault>(fault: Fault): Fault[] => [fault, fault, fault]
 
 describe('the record on an HTTP server', () => {
   it('is empty before the first write, and then what was written', async () => {
@@ -324,7 +325,7 @@ describe('trouble', () => {
     ['GET', 407, 'unavailable', 'HTTP 407. Check user name and password in HTTP_PROXY'],
     ['POST', 'cut', 'unavailable', 'could not be reached'],
   ] as const)('is told: %s answered %s', async (method, answer, code, words) => {
-    server.faults.push({ method, answer })
+    server.faults.push(...threeTimes({ method, answer }))
     const error = await errorOf(open({ username: 'u', password: 'hunter2' }).compareAndSwap(null, first))
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(words)])
     expect(error.message).not.toContain('hunter2')
@@ -332,7 +333,7 @@ describe('trouble', () => {
   })
 
   it('gives no advice for what has none', async () => {
-    server.faults.push({ method: 'GET', answer: 400 })
+    server.faults.push(...threeTimes({ method: 'GET', answer: 400 }))
     expect((await errorOf(open().read())).message).toMatch(/ was refused: HTTP 400\.$/)
   })
 
@@ -360,9 +361,20 @@ describe('trouble', () => {
     ['POST', 413, true],
     ['POST', 428, true],
   ] as const)('is worth another try or not: %s answered %i', async (method, answer, isLasting) => {
-    server.faults.push({ method, answer })
+    server.faults.push(...threeTimes({ method, answer }))
     expect(await errorOf(open().compareAndSwap(null, first))).toMatchObject({ isLasting })
+    expect(server.methods().filter((it) => it === method)).toHaveLength(
+      method === 'GET' && !isLasting ? 3 : 1,
+    )
   })
+
+  it.each([502, 429, 'cut'] as const)(
+    'is forgotten if reading works at the third try: %s',
+    async (answer) => {
+      server.faults.push({ method: 'GET', answer }, { method: 'GET', answer })
+      expect(await open().read()).toEqual({ state: undefined, token: null })
+    },
+  )
 
   it.each([204, 200])('is no record where there is none to read: HTTP %i', async (answer) => {
     server.faults.push({ method: 'GET', answer })

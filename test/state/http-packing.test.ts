@@ -11,7 +11,12 @@ let backend: HttpBackend
 beforeEach(async () => {
   server = await new TerraformStateServer().listen()
   const place = { address: server.address(), lockAddress: server.address() }
-  backend = new HttpBackend({ environment: 'local', clock: new FakeClock(), userAgent: 'test', ...place })
+  backend = new HttpBackend({
+    environment: 'local',
+    clock: new FakeClock({ skipSleeps: true }),
+    userAgent: 'test',
+    ...place,
+  })
 })
 
 afterEach(async () => server.close())
