@@ -58,6 +58,8 @@ export class JobChecks {
   readonly changes = new Map<string, Changes>()
   /** Reviews of jobs whose pages were read a moment ago, until their manifests are made. */
   readonly reviews = new Map<string, PageReview>()
+  /** Whether the pages of a job were published or held back, by its id. Absent for jobs of other runs. */
+  readonly published = new Map<string, boolean>()
   /** Why the jobs that were checked are not published. */
   readonly #problems = new Map<string, readonly string[]>()
   readonly #deps: CheckDeps
@@ -199,8 +201,12 @@ export class JobChecks {
     { isForced }: { readonly isForced: boolean },
     write: () => Promise<T>,
   ): Promise<T | undefined> {
-    if (problems.length > 0 && !isForced) return undefined
+    if (problems.length > 0 && !isForced) {
+      this.published.set(job, false)
+      return undefined
+    }
     const written = await write()
+    this.published.set(job, true)
     const known = problems.length === 0 ? undefined : await this.store.find(crawl, job)
     if (known?.isHeld === true) await this.store.keep(await this.store.read(known), { isHeld: false })
     return written

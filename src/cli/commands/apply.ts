@@ -22,7 +22,7 @@ import { plural, printable, shellQuote } from '../../util/text.ts'
 import { type ApplySettings, followJobs, submitPlan, unwrittenText } from '../project/jobs.ts'
 import { approve, chooseStyle, detailOf } from '../output/terminal.ts'
 import { applyCommand, choosePlan, type PreparedPlan, preparePlan } from '../project/prepare-plan.ts'
-import { deliverFeed, outcomesOf } from '../project/deliver-feed.ts'
+import { deliverFeed } from '../project/deliver-feed.ts'
 import { doEach, Ended, exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { planOutputs, writeGithubOutputs } from '../output/ci.ts'
 import { isCi, openDisplay } from '../output/progress-display.ts'
@@ -154,8 +154,7 @@ async function carryOut(cli: Cli, { plan, session }: PreparedPlan, settings: App
         'The jobs are paused; "crawlform wait", "crawlform apply" or "crawlform serve" resumes them.\n',
       )
     const names = new Set(plan.changes.map(({ name }) => name))
-    const outcomes = outcomesOf(done, output)
-    const fed = waits ? await deliverFeed(cli, { session, output, names, outcomes }) : exitStatus.ok
+    const fed = waits ? await deliverFeed(cli, { session, output, names }) : exitStatus.ok
     const checks = await session.checks()
     const changes = done.flatMap(({ job }) => checks.changes.get(job) ?? [])
     return finish(cli, { plan, results, done, changes, lines, output, fed })

@@ -6,7 +6,7 @@ import { ClientError } from '../../client/crawl-client.ts'
 import type { CrawlClient } from '../../client/client.ts'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { ManifestError } from '../../manifest/manifest.ts'
-import { deliverFeed, type Outcome } from '../project/deliver-feed.ts'
+import { deliverFeed } from '../project/deliver-feed.ts'
 import type { RecordedJob } from '../../plan/last-job.ts'
 import { renderPageLine } from '../../render/render-page.ts'
 import { writtenText } from '../../render/page-counts-text.ts'
@@ -61,23 +61,23 @@ interface WrittenSource extends Source {
 /** Writes the results of each job as files, and the feed. Returns the exit status. */
 async function writeAll(cli: Cli, source: WrittenSource, jobs: readonly RecordedJob[]): Promise<ExitStatus> {
   const { session, output } = source
-  const outcomes = new Map<string, Outcome>()
   let status: ExitStatus = exitStatus.ok
   for (const last of jobs) {
     const reason = await missingReason(cli, last.crawl, async () => {
-      const outcome = await writeOne(cli, source, last)
-      outcomes.set(last.job.job, outcome)
-      if (outcome === 'held back' || outcome === 'kept') status = exitStatus.crawl
+      if (!(await writeOne(cli, source, last))) status = exitStatus.crawl
     })
     if (reason !== undefined) status = exitStatus.external
   }
   const names = new Set(jobs.map(({ crawl }) => crawl))
-  const fed = await deliverFeed(cli, { session, output, names, outcomes })
+  const fed = await deliverFeed(cli, { session, output, names })
   return status === exitStatus.ok ? fed : status
 }
 
-/** Writes the results of a job. Never replaces earlier pages with a partial or empty result, or with pages that are held back. */
-async function writeOne(cli: Cli, source: WrittenSource, last: RecordedJob): Promise<Outcome> {
+/**
+ * Writes the results of a job. Never replaces earlier pages with a partial or empty result, or with pages that are held back:
+ * then it reports why and returns false.
+ */
+async function writeOne(cli: Cli, source: WrittenSource, last: RecordedJob): Promise<boolean> {
   const { session, client, output } = source
   const { crawl, job } = last
   const result =
@@ -87,7 +87,7 @@ async function writeOne(cli: Cli, source: WrittenSource, last: RecordedJob): Pro
   if (!isDone && (output.feed !== undefined || isPartial)) {
     const end = endText(crawl, result === undefined ? {} : { result })
     sayAbout(cli, crawl, `the last job ${end}. Pages written before and the feed stay as they are.`)
-    return 'kept'
+    return false
   }
   const checks = await session.checks()
   const checked = isDone ? await checks.checkRecorded({ ...last, job: { ...job, result } }) : undefined
@@ -98,11 +98,11 @@ async function writeOne(cli: Cli, source: WrittenSource, last: RecordedJob): Pro
   if (written !== undefined) return written
   const stays = 'Pages written before stay as they are; --force writes these anyway.'
   sayAbout(cli, crawl, `${heldBackText(problems).replace(/\.$/, '')}. ${stays}`)
-  return 'held back'
+  return false
 }
 
-/** Writes the results that a job has so far, and reports its state. Never replaces earlier pages with an empty result. */
-async function writeArrived(cli: Cli, source: WrittenSource, last: RecordedJob): Promise<Outcome> {
+/** Writes the results that a job has so far, and reports its state. Returns false for a job that ended without any. */
+async function writeArrived(cli: Cli, source: WrittenSource, last: RecordedJob): Promise<boolean> {
   const { session, output } = source
   const { crawl, job } = last
   const { pages, review } = await session.readResults({ crawl, job: job.job })
@@ -110,14 +110,14 @@ async function writeArrived(cli: Cli, source: WrittenSource, last: RecordedJob):
   if (first.done === true && (review.end?.status !== 'completed' || review.failedPages.length > 0)) {
     await reportState(cli, source, last, { review, count: 0 })
     sayAbout(cli, crawl, 'nothing was written; pages of earlier jobs were kept')
-    return review.end?.status === 'scraping' ? 'running' : 'kept'
+    return review.end?.status === 'scraping'
   }
   const read = { crawl, startUrl: review.settings.startUrl, pages: all(first, pages), review }
   const { directory } = output
   const written = await session.withLock('pages', () => writePages(directory, read, output))
   cli.stdout.say(writtenText(crawl, written, directory))
   await reportState(cli, source, last, { review, count: written.pages })
-  return 'written'
+  return true
 }
 
 async function* all<T>(first: IteratorResult<T>, rest: AsyncIterable<T>): AsyncGenerator<T> {

@@ -6,7 +6,7 @@ import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import { followJobs } from '../project/jobs.ts'
 import { openDisplay } from '../output/progress-display.ts'
 import { openRecord, sayUnrecorded } from '../project/open-record.ts'
-import { deliverFeed, outcomesOf } from '../project/deliver-feed.ts'
+import { deliverFeed } from '../project/deliver-feed.ts'
 import { readOutput } from '../arguments/page-output.ts'
 import { writeReports } from '../output/output.ts'
 
@@ -30,8 +30,7 @@ export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
     const done = await followJobs(targets, { cli, session, display, settings })
     display.close()
     const names = new Set(crawls.map(({ name }) => name))
-    const outcomes = outcomesOf(done, output)
-    const fed = await deliverFeed(cli, { session, output, names, outcomes })
+    const fed = await deliverFeed(cli, { session, output, names })
     report(done)
     if (cli.wasInterrupted()) return exitStatus.interrupted
     return done.some(({ problems }) => problems.length > 0) ? exitStatus.crawl : fed

@@ -22,28 +22,12 @@ import type { Session } from '../../session/session.ts'
 import { makeDirectory, writeInPlace } from '../../util/files.ts'
 import { plural, printable } from '../../util/text.ts'
 import { fileStamp, type PageOutput } from '../arguments/page-output.ts'
-import type { DoneEvent } from '../../apply/apply-event.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'
 
 interface Delivery {
   readonly session: Session
   readonly output: PageOutput
   readonly names: ReadonlySet<string>
-  /** The outcomes of this run, by job. Jobs that it holds back were reported. */
-  readonly outcomes: ReadonlyMap<string, Outcome>
-}
-
-/** What happened to a job's pages. Only `written` replaced those of an earlier job. */
-export type Outcome = 'written' | 'held back' | 'kept' | 'running'
-
-/** Returns what a command that follows jobs did with their pages, by job. */
-export function outcomesOf(
-  done: readonly DoneEvent[],
-  output: PageOutput | undefined,
-): ReadonlyMap<string, Outcome> {
-  const isWritten = ({ result, problems }: DoneEvent): boolean =>
-    result.status === 'completed' && (problems.length === 0 || output?.isForced === true)
-  return new Map(done.map((event) => [event.job, isWritten(event) ? 'written' : 'held back']))
 }
 
 /**
@@ -118,18 +102,20 @@ function writeFeed(feed: string, feedStamp: string | undefined, text: string): (
 
 /** Returns the manifest of a job whose pages are published; undefined if they are held back. */
 async function readyManifest(cli: Cli, delivery: Delivery, last: RecordedJob): Promise<Manifest | undefined> {
-  const { session, output, outcomes } = delivery
+  const { session, output } = delivery
   const checks = await session.checks()
   const { manifest, problems } = await checks.checkRecorded(last)
   const { crawl, job } = manifest
+  // A job that was held back has been reported.
+  const before = checks.published.get(job)
   const ready = await checks.publish({ crawl, job, problems }, output, async () => {
-    if (outcomes.get(job) === 'written') return manifest
+    if (before === true) return manifest
     const { directory } = output
     const pages = await session.writePages(directory, { crawl, job }, output)
     cli.stdout.say(writtenText(crawl, pages, directory))
     return manifest
   })
-  if (ready === undefined && outcomes.get(job) !== 'held back') sayAbout(cli, crawl, heldBackText(problems))
+  if (ready === undefined && before === undefined) sayAbout(cli, crawl, heldBackText(problems))
   return ready
 }
 
