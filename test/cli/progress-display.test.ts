@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openProgressDisplay } from '../../src/cli/output/progress-display.ts'
+import { barDisplay, lineDisplay } from '../../src/cli/output/progress-display.ts'
 import { plainStyle } from '../../src/render/render.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 
@@ -14,8 +14,7 @@ function recorder(columns = 80) {
     say: (more: string) => void (text += more),
     shown: (more: string) => more,
   }
-  const open = (bars: boolean) =>
-    openProgressDisplay(stream, { style: plainStyle, clock, bars, hasSteps: true })
+  const open = (bars: boolean) => (bars ? barDisplay(stream, plainStyle) : lineDisplay(stream, clock, true))
   return { clock, open, text: () => text }
 }
 

@@ -23,20 +23,8 @@ export interface ProgressDisplay {
 const LINE_INTERVAL_MS = 10_000
 const MOST_BARS = 12
 
-export interface DisplayOptions {
-  readonly style: Style
-  readonly clock: Clock
-  readonly bars: boolean
-  /** Whether a log gets a line for each step of a job, or only printed lines. */
-  readonly hasSteps: boolean
-}
-
-/** Draws bars where the terminal can redraw them, and lines everywhere else. */
-export function openProgressDisplay(stream: ReaderStream, options: DisplayOptions): ProgressDisplay {
-  return options.bars ? barDisplay(stream, options.style) : lineDisplay(stream, options)
-}
-
-function lineDisplay(stream: ReaderStream, { clock, hasSteps }: DisplayOptions): ProgressDisplay {
+/** Writes lines, for logs. Without `hasSteps` only those that are printed. */
+export function lineDisplay(stream: ReaderStream, clock: Clock, hasSteps: boolean): ProgressDisplay {
   const last = new Map<string, { status: string; atMs: number; text: string }>()
   return {
     update(job) {
@@ -57,7 +45,7 @@ function lineDisplay(stream: ReaderStream, { clock, hasSteps }: DisplayOptions):
 }
 
 /** Draws bars with cursor movement and erasing only (ECMA-48 CPL, ED). Lines end in line feeds, so scrollback stays readable. */
-function barDisplay(stream: ReaderStream, style: Style): ProgressDisplay {
+export function barDisplay(stream: ReaderStream, style: Style): ProgressDisplay {
   const jobs = new Map<string, JobProgress>()
   let drawn: readonly string[] = []
   const redraw = (above: string): void => {
@@ -137,8 +125,8 @@ export function openDisplay(cli: Cli, count: number, backend: StateBackend): Job
   const bars = stderr.isTerminal && env['TERM'] !== 'dumb' && !isCi(cli)
   const style = chooseStyle(cli, 'stderr')
   const some = count <= MOST_LINES ? 'lines' : 'problems'
-  const verbosity = count <= MOST_STEPS || cli.options.flag('full') === true ? 'steps' : some
-  const display = openProgressDisplay(stderr, { style, clock, bars, hasSteps: verbosity === 'steps' })
+  const verbosity = count <= MOST_STEPS || cli.options.flag('full') ? 'steps' : some
+  const display = bars ? barDisplay(stderr, style) : lineDisplay(stderr, clock, verbosity === 'steps')
   backend.notice = (line) => display.print(`${printable(line)}\n`)
   return { ...display, style, verbosity }
 }
