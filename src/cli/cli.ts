@@ -38,9 +38,8 @@ async function dispatch(host: Host, atPlace: (options: Options) => Host): Promis
   const line = parseCommandLine(host.argv)
   const { command, args, options } = line
   const [name] = args
-  if (options.flag('help') === true && (command !== undefined || name === undefined))
-    return showHelp(host, line)
-  if (options.flag('version') === true) {
+  if (options.flag('help') && (command !== undefined || name === undefined)) return showHelp(host, line)
+  if (options.flag('version')) {
     const { run } = await import('./commands/version.ts')
     await run(host)
     return exitStatus.ok
@@ -71,7 +70,7 @@ async function findDirectory({ cwd }: Host, { command, options }: CommandLine): 
 /** Shows help: on stdout when it was asked for, else on stderr as the answer to a line without a command. */
 async function showHelp(host: Host, { command, options }: CommandLine): Promise<ExitStatus> {
   const { commandHelp, programHelp } = await import('./help/help.ts')
-  const isAsked = options.flag('help') === true
+  const isAsked = options.flag('help')
   const stream = isAsked ? 'stdout' : 'stderr'
   const style = chooseStyle({ ...host, options }, stream)
   host[stream].say(command === undefined ? programHelp(style) : commandHelp(command, style))

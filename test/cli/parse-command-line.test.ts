@@ -114,7 +114,7 @@ describe('arguments', () => {
 
   it('takes every word after -- as an argument', () => {
     expect(plan('a', '--', '--full', '-x', '--').args).toEqual(['a', '--full', '-x', '--'])
-    expect(plan('--', '--help').options.flag('help')).toBeUndefined()
+    expect(plan('--', '--help').options.flag('help')).toBe(false)
     expect(parse('explain', '--', 'docs').args).toEqual(['docs'])
   })
 })
@@ -122,7 +122,7 @@ describe('arguments', () => {
 describe('flags', () => {
   it('differ when they are not given', () => {
     expect(plan('--full').options.flag('full')).toBe(true)
-    expect(plan().options.flag('full')).toBeUndefined()
+    expect(plan().options.flag('full')).toBe(false)
   })
 
   it.each(['false', 'true', 'docs', '0', ''])('never take the next argument: %j', (word) => {
@@ -138,22 +138,25 @@ describe('flags', () => {
   })
 
   it('have three states where they can be negated, and exclude their negation', () => {
-    const wait = (...argv: string[]) => parse('apply', ...argv).options.flag('wait')
-    expect(wait()).toBeUndefined()
-    expect(wait('--wait')).toBe(true)
-    expect(wait('--no-wait')).toBe(false)
+    const wait = (...argv: string[]) => {
+      const { options } = parse('apply', ...argv)
+      return [options.flag('wait'), options.has('--no-wait')]
+    }
+    expect(wait()).toEqual([false, false])
+    expect(wait('--wait')).toEqual([true, false])
+    expect(wait('--no-wait')).toEqual([false, true])
     expect(() => wait('--wait', '--no-wait')).toThrow('"--wait" and "--no-wait" cannot be used together.')
   })
 
   it('negate an option with a value', () => {
     const browser = (...argv: string[]) => {
       const { options } = parse('serve', ...argv)
-      return [options.text('browser'), options.flag('browser')]
+      return [options.text('browser'), options.has('--no-browser')]
     }
-    expect(browser()).toEqual([undefined, undefined])
-    expect(browser('--no-browser')).toEqual([undefined, false])
-    expect(browser('--no-browser', '--browser', '/bin/x')).toEqual(['/bin/x', undefined])
-    expect(browser('--browser', '/bin/x', '--no-browser')).toEqual([undefined, false])
+    expect(browser()).toEqual([undefined, false])
+    expect(browser('--no-browser')).toEqual([undefined, true])
+    expect(browser('--no-browser', '--browser', '/bin/x')).toEqual(['/bin/x', false])
+    expect(browser('--browser', '/bin/x', '--no-browser')).toEqual([undefined, true])
   })
 })
 

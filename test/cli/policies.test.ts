@@ -46,18 +46,21 @@ it('names a command that carries the plan out in the same way, where nobody can 
   const how = [
     '--replace',
     '--fail-fast',
+    '--force',
     '--wait',
     '--timeout',
     '5m',
     '--output',
     'my pages',
+    '--feed',
+    'feed.jsonl',
     '--parallelism',
     '2',
   ]
   const { status, stderr } = await project.run(['apply', 'docs', '--env', 'own', ...how])
   expect(status).toBe(6)
   expect(stderr).toMatch(
-    /\n {2}crawlform apply docs --env own --expect [0-9a-f]{64} --replace --fail-fast --wait --timeout 5m --output 'my pages' --parallelism 2\n$/,
+    /\n {2}crawlform apply docs --env own --expect [0-9a-f]{64} --replace --fail-fast --force --wait --timeout 5m --output 'my pages' --feed feed\.jsonl --parallelism 2\n$/,
   )
 })
 

@@ -88,10 +88,9 @@ export class Options<TextName extends string = string, FlagName extends string =
     return isRepeatable ? texts : texts.slice(-1)
   }
 
-  /** Returns true for `--name`, false for `--no-name`, undefined when neither was given. */
-  flag(name: FlagName): boolean | undefined {
-    const last = this.#last(name)
-    return typeof last === 'boolean' ? last : undefined
+  /** Returns whether `--name` was given, and not `--no-name` after it. */
+  flag(name: FlagName): boolean {
+    return this.#last(name) === true
   }
 
   #last(name: string): string | boolean | undefined {

@@ -50,8 +50,8 @@ export function readOutput({ cwd, env, options }: Cli): PageOutput | undefined {
   return {
     directory,
     links: options.text('links') === 'relative' ? 'relative' : 'absolute',
-    skipDuplicates: options.flag('skip-duplicates') === true,
-    isForced: options.flag('force') === true,
+    skipDuplicates: options.flag('skip-duplicates'),
+    isForced: options.flag('force'),
     ...(feed === undefined ? {} : { feed, feedStamp: fileStamp(feed) }),
     ...(feedFrom === undefined ? {} : { feedFrom }),
   }

@@ -43,11 +43,12 @@ export function readServiceOptions(options: Options, written: Embedded): Embedde
   // Both sides have the schema's shape; what the options add is checked below.
   const merged = structuredClone(written) as Record<string, Json>
   for (const { option, value, pointer } of rows) {
-    const found = value === undefined ? options.flag(option) : readValue(options.text(option), value)
+    const found =
+      value === undefined ? options.flag(option) || undefined : readValue(options.text(option), value)
     if (found !== undefined) put(merged, pointer, found)
   }
-  const usesBrowser = options.text('browser') === undefined ? options.flag('browser') : true
-  if (usesBrowser !== undefined) put(merged, '/browser/enabled', usesBrowser)
+  const isWithout = options.has('--no-browser')
+  if (isWithout || options.has('--browser')) put(merged, '/browser/enabled', !isWithout)
   for (const bound of options.list('limit')) put(merged, ...readLimit(bound))
   check(options, merged)
   return merged as Embedded

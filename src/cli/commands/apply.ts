@@ -35,7 +35,7 @@ export async function run(cli: CliOf<'apply'>): Promise<ExitStatus> {
   const settings = readSettings(cli)
   const prepared = await preparePlan(cli)
   const isEmbedded = prepared.session.project.environment.baseUrl === undefined
-  const waits = settings.waits || (isEmbedded && options.flag('wait') !== false)
+  const waits = settings.waits || (isEmbedded && !options.has('--no-wait'))
   if (settings.timeoutMs !== undefined && !settings.waits && !isEmbedded)
     throw new UsageError('"--timeout" has no effect without waiting.', 'Add --wait, or remove --timeout.')
   const { plan, isApproved } = choosePlan(cli, prepared.plan)
@@ -60,9 +60,9 @@ function readSettings(cli: Cli): ApplySettings {
   const output = readOutput(cli)
   return {
     parallelism: readCount(cli.options, 'parallelism'),
-    failFast: cli.options.flag('fail-fast') === true,
-    replace: cli.options.flag('replace') === true,
-    waits: cli.options.flag('wait') ?? output !== undefined,
+    failFast: cli.options.flag('fail-fast'),
+    replace: cli.options.flag('replace'),
+    waits: cli.options.flag('wait') || (output !== undefined && !cli.options.has('--no-wait')),
     timeoutMs: readDuration(cli.options, 'timeout'),
     output,
   }
@@ -72,7 +72,7 @@ function readSettings(cli: Cli): ApplySettings {
 function refuseLocalState(cli: Cli, { backend, project }: Session): void {
   const { baseUrl, state, name } = project.environment
   const isLocal = baseUrl !== undefined && state.backend === 'local'
-  if (!isLocal || !isCi(cli) || cli.options.flag('local-state') === true) return
+  if (!isLocal || !isCi(cli) || cli.options.flag('local-state')) return
   const lines = [
     `Nothing was submitted: in CI the record of submissions would be lost with this machine's disk (${backend.description}).`,
     `  help: Set "state: { backend: git }" for the environment "${printable(name)}", or pass --local-state if the disk is kept.`,
@@ -91,14 +91,18 @@ function showPlan(cli: Cli, plan: Plan): void {
 
 /** Returns the options that control how the plan is applied; the plan's own command holds the rest. */
 function ownWords(options: Options): readonly string[] {
-  const flags = ['replace', 'fail-fast', 'local-state', 'skip-duplicates'].filter(
-    (name) => options.flag(name) === true,
-  )
-  const wait = options.flag('wait')
+  const flags = [
+    '--replace',
+    '--fail-fast',
+    '--local-state',
+    '--skip-duplicates',
+    '--force',
+    '--wait',
+    '--no-wait',
+  ]
   return [
-    ...flags.map((name) => `--${name}`),
-    ...(wait === undefined ? [] : [wait ? '--wait' : '--no-wait']),
-    ...['timeout', 'output', 'links', 'parallelism'].flatMap((name) => {
+    ...flags.filter((flag) => options.has(flag)),
+    ...['timeout', 'output', 'links', 'feed', 'feed-from', 'parallelism'].flatMap((name) => {
       const value = options.typed(name)
       return value === undefined ? [] : [`--${name}`, shellQuote(value)]
     }),

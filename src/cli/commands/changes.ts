@@ -43,7 +43,7 @@ export async function run(cli: CliOf<'changes'>): Promise<ExitStatus> {
         }),
     })
     if (views.some(({ isFailure }) => isFailure)) return exitStatus.external
-    const isDetailed = options.flag('detailed-exitcode') === true
+    const isDetailed = options.flag('detailed-exitcode')
     const isChanged = views.some((view) => 'changes' in view && hasChanges(view.changes))
     return isDetailed && isChanged ? exitStatus.changes : exitStatus.ok
   } finally {

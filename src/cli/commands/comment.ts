@@ -21,7 +21,7 @@ export async function run(cli: CliOf<'comment'>): Promise<void> {
     text:
       (await readText(cli)) +
       linkLine(options.text('link'), issue === undefined ? 'The whole plan' : 'The run'),
-    updateOnly: options.flag('update-only') === true,
+    updateOnly: options.flag('update-only'),
   }
   const connection = { userAgent: `crawlform/${packageVersion()}`, proxy: readProxySettings(cli.env) }
   const kept = await keepComment(found.place, content, connection)

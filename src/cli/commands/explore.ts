@@ -24,7 +24,7 @@ export async function run(cli: CliOf<'explore'>): Promise<void> {
   assert(preview.trail !== undefined, 'a preview left no trail')
   const explorer = await serveExplorer(answersFor(cli, found, preview.trail), port)
   cli.stdout.say(`${explorer.url}\n`)
-  const wanted = cli.options.flag('open') === true
+  const wanted = cli.options.flag('open')
   const opened = wanted && cli.stdout.isTerminal && (await openBrowser(explorer.url))
   if (wanted && !cli.stdout.isTerminal) cli.stderr.say('No browser was opened: there is no terminal.\n')
   else if (wanted && !opened) cli.stderr.say('Could not open a browser.\n')

@@ -31,7 +31,7 @@ export async function run(cli: CliOf<'import'>): Promise<ExitStatus> {
     return exitStatus.configuration
   }
   const { value } = outcome
-  const isWritten = cli.options.flag('write') === true
+  const isWritten = cli.options.flag('write')
   if (isWritten) write(cli, value)
   else cli.stdout.write(value.text)
   cli.stderr.say(summary(value, chooseStyle(cli, 'stderr')))

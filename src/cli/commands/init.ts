@@ -87,7 +87,7 @@ function addIgnored(directory: string): string {
 /** Returns the choices from options, from a person's answers and from defaults. @throws {Ended} */
 async function findAnswers(cli: Cli, hasProject: boolean): Promise<InitAnswers> {
   const { options } = cli
-  const isAsking = cli.stdin.isTerminal && cli.stderr.isTerminal && options.flag('yes') !== true
+  const isAsking = cli.stdin.isTerminal && cli.stderr.isTerminal && !options.flag('yes')
   const wantsCrawl = !hasProject || options.text('url') !== undefined || options.text('name') !== undefined
   /** Asks for one of `among`; an empty answer, or no terminal, means `usual`. */
   const choose = async <T extends string>(name: string, question: string, among: readonly T[], usual: T) => {

@@ -27,7 +27,7 @@ export async function run(cli: CliOf<'lock'>): Promise<ExitStatus> {
   const loaded = loadFromOptions(cli, { ignoresLock: true })
   if (hasErrors(loaded.diagnostics)) return refuse(cli, loaded)
   const choice = choose(cli, loaded)
-  return cli.options.flag('check') === true ? check(cli, loaded, choice) : lock(cli, loaded, choice)
+  return cli.options.flag('check') ? check(cli, loaded, choice) : lock(cli, loaded, choice)
 }
 
 /** A crawl's prompt in one environment. */
@@ -74,7 +74,7 @@ function choose(cli: Cli, loaded: LoadedProject): LockChoice {
     }),
   )
   const replaced = new Set<LockedPrompt>()
-  const upgrade = cli.options.flag('upgrade') === true
+  const upgrade = cli.options.flag('upgrade')
   const ask = questions.flatMap(({ crawl, question }): LockChange[] => {
     const current = entries.find((entry) => answers(entry, crawl, question))
     if (current !== undefined && !upgrade) return []

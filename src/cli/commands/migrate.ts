@@ -16,14 +16,14 @@ export async function run(cli: CliOf<'migrate'>): Promise<ExitStatus> {
   const opened = await openFiles(cli)
   const migrated = opened.files.map((file): MigratedFile => {
     const outcome = migrateText(file.name, file.text, {
-      preserveDepth: options.flag('preserve-depth') === true,
-      pinDefaults: options.flag('pin-defaults') === true,
+      preserveDepth: options.flag('preserve-depth'),
+      pinDefaults: options.flag('pin-defaults'),
     })
     return { ...outcome, file, isChanged: outcome.text !== file.text }
   })
   const failed = report(cli, opened, migrated)
   const changed = migrated.filter(({ isChanged }) => isChanged)
-  const [isWritten, isCheck] = [options.flag('write') === true, options.flag('check') === true]
+  const [isWritten, isCheck] = [options.flag('write'), options.flag('check')]
   for (const { file, text, isChanged } of migrated) {
     if (isWritten && file.path === STDIN) cli.stdout.write(text)
     else if (isWritten && isChanged) replaceFile(path.resolve(opened.root, file.path), text)
@@ -57,7 +57,7 @@ function report(
 
 function summary({ options }: Cli, migrated: readonly MigratedFile[]): string {
   const changed = migrated.filter(({ isChanged }) => isChanged)
-  const isWritten = options.flag('write') === true
+  const isWritten = options.flag('write')
   const lines = changed.map(({ file, changes }) => {
     const lossy = changes.filter(({ exact }) => !exact).length
     const loss = lossy === 0 ? '' : `, ${lossy} of them not exactly`

@@ -28,7 +28,7 @@ export async function run(cli: CliOf<'plan'>): Promise<ExitStatus> {
   if (line !== '') cli.stderr.say(`\n${line}`)
   if (plan.summary.blocked > 0) return exitStatus.configuration
   const hasChanges = hasWork(plan) || plan.summary.inDoubt > 0
-  return cli.options.flag('detailed-exitcode') === true && hasChanges ? exitStatus.changes : exitStatus.ok
+  return cli.options.flag('detailed-exitcode') && hasChanges ? exitStatus.changes : exitStatus.ok
 }
 
 async function planNow(cli: Cli) {

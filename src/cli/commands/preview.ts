@@ -19,8 +19,8 @@ export async function run(cli: CliOf<'preview'>): Promise<ExitStatus> {
     text: () =>
       renderPreviewText(crawl.name, preview, {
         style: chooseStyle(cli, 'stdout'),
-        listsSkipped: options.flag('skipped') === true,
-        isTree: options.flag('tree') === true,
+        listsSkipped: options.flag('skipped'),
+        isTree: options.flag('tree'),
       }),
     json: () => renderPreviewJson(preview),
     html: () => {

@@ -68,7 +68,7 @@ async function start(cli: Cli): Promise<OwnService> {
     apiKey,
     port,
     host: address,
-    metrics: options.flag('metrics') === true,
+    metrics: options.flag('metrics'),
     log: (event: ServiceEvent) => log(cli, withoutSecrets(event, redactor), isJson),
   }
   const place = placeOf(cli, root)
@@ -91,8 +91,8 @@ function placeOf({ env, options, cwd }: Cli, root: string): ServicePlace {
 }
 
 function isAboutData({ options }: Cli): boolean {
-  const [shows, discards] = [options.flag('show-data') === true, options.flag('discard-data') === true]
-  if (options.flag('yes') === true && !discards) throw new UsageError('"--yes" needs "--discard-data".')
+  const [shows, discards] = [options.flag('show-data'), options.flag('discard-data')]
+  if (options.flag('yes') && !discards) throw new UsageError('"--yes" needs "--discard-data".')
   if (!shows && !discards) return false
   const foreign = options.given().find((name) => !ABOUT_DATA.has(name))
   const option = discards ? 'discard-data' : 'show-data'
@@ -109,8 +109,7 @@ async function showData(cli: Cli): Promise<ExitStatus> {
   if (options.text('format') === 'json')
     cli.stdout.write(`${JSON.stringify({ directory: data, kept: kept ?? null })}\n`)
   else cli.stdout.say(`${describeData(data, kept)}\n`)
-  if (options.flag('discard-data') !== true)
-    return kept?.broken === undefined ? exitStatus.ok : exitStatus.external
+  if (!options.flag('discard-data')) return kept?.broken === undefined ? exitStatus.ok : exitStatus.external
   if (kept === undefined) return exitStatus.ok
   const place = options.text('data-dir')
   const words = ['--discard-data', ...(place === undefined ? [] : ['--data-dir', place]), '--yes']

@@ -12,7 +12,7 @@ import { writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
   const { crawls, session } = await openRecord(cli)
-  const asks = cli.options.flag('offline') !== true && crawls.some(({ record }) => mustAskService(record))
+  const asks = !cli.options.flag('offline') && crawls.some(({ record }) => mustAskService(record))
   const asked: JobView[] = []
   let views: readonly JobView[]
   try {

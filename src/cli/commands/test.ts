@@ -30,7 +30,7 @@ export async function run(cli: CliOf<'test'>): Promise<ExitStatus> {
       results: runScopeTests(crawl),
     }))
   writeReports(cli, {
-    text: () => renderScopeTestsText(tested, options.flag('all') === true, chooseStyle(cli, 'stdout')),
+    text: () => renderScopeTestsText(tested, options.flag('all'), chooseStyle(cli, 'stdout')),
     json: () => renderScopeTestsJson(tested),
     junit: () => renderScopeTestsJunit(tested),
   })

@@ -11,8 +11,8 @@ import { plural } from '../../util/text.ts'
 
 export async function run(cli: CliOf<'validate'>): Promise<ExitStatus> {
   const { args } = cli
-  if (cli.options.flag('fix') === true) return fix(cli)
-  if (cli.options.flag('dry-run') === true)
+  if (cli.options.flag('fix')) return fix(cli)
+  if (cli.options.flag('dry-run'))
     throw new UsageError('"--dry-run" needs "--fix".', 'Add --fix, or remove --dry-run.')
   const loaded = loadFromOptions(cli, {
     ...(args.length === 0 ? {} : { paths: args }),
@@ -33,7 +33,7 @@ async function fix(cli: CliOf<'validate'>): Promise<ExitStatus> {
       '"--fix" cannot write standard input.',
       'Name the files, or leave them out to fix the whole project.',
     )
-  const isDry = options.flag('dry-run') === true
+  const isDry = options.flag('dry-run')
   if (isDry && !printsOnlyText(cli))
     throw new UsageError('"--dry-run" prints a patch.', 'Leave out --format and --report.')
   const { fixFiles } = await import('../project/crawl-files.ts')

@@ -17,7 +17,7 @@ export function chooseStyle(cli: Styled, stream: 'stdout' | 'stderr'): Style {
 function wantsColour({ env, options }: Styled, stream: OutputStream): boolean {
   const choice = options.text('color')
   if (choice === 'always') return true
-  if (choice === 'never' || options.flag('color') === false) return false
+  if (choice === 'never' || options.has('--no-color')) return false
   const forced = env['FORCE_COLOR']
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false'
   if ((env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return false
@@ -25,8 +25,8 @@ function wantsColour({ env, options }: Styled, stream: OutputStream): boolean {
 }
 
 export function detailOf({ options }: Pick<Cli, 'options'>): PlanDetail {
-  if (options.flag('full') === true) return 'full'
-  return options.flag('summary') === true ? 'summary' : 'normal'
+  if (options.flag('full')) return 'full'
+  return options.flag('summary') ? 'summary' : 'normal'
 }
 
 /** Returns whether the result is only printed as text. Most runs do, and then load no code for reports. */
@@ -49,7 +49,7 @@ export async function approve(
   question: string,
   { command, otherwise }: { readonly command: string; readonly otherwise: string },
 ): Promise<void> {
-  if (cli.options.flag('yes') === true) return
+  if (cli.options.flag('yes')) return
   if (!cli.stdin.isTerminal || !cli.stderr.isTerminal) {
     cli.stderr.say(`Approval is needed, and there is no terminal to ask on. To go on, run:\n  ${command}\n`)
     throw new Ended(exitStatus.approval)

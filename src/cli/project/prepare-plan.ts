@@ -32,7 +32,7 @@ export async function preparePlan(cli: Cli): Promise<PreparedPlan> {
   const { args, options } = cli
   const revision = options.text('changed')
   const among = revision === undefined ? undefined : changedSince(cli, loaded, revision)
-  const plan = await session.plan({ names: args, among, rerun: options.flag('rerun') === true })
+  const plan = await session.plan({ names: args, among, rerun: options.flag('rerun') })
   if (loaded.crawls.length === 0 && plan.changes.length === 0) {
     if (loaded.diagnostics.length > 0) await showDiagnostics(cli, loaded)
     cli.stderr.say('Nothing to plan: the project has no crawls.\n')
@@ -48,7 +48,7 @@ export function applyCommand(cli: Cli, { digest }: Plan, file?: string): string 
   const words = [
     ...options.list('set').flatMap((setting) => ['--set', setting]),
     ...(changed === undefined ? [] : ['--changed', changed]),
-    ...(options.flag('rerun') === true ? ['--rerun'] : []),
+    ...(options.flag('rerun') ? ['--rerun'] : []),
     ...(file === undefined ? ['--expect', digest] : ['--plan', file]),
   ]
   return commandLine(cli, ['apply', ...args], words)

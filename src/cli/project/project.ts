@@ -88,14 +88,13 @@ export function sessionDependenciesOf({ env, clock, stderr, program }: Cli): Ses
 
 /** Prints warnings and notes on stderr before a result, but only on request: they may stay for weeks and would hide it. */
 export async function showWarnings(cli: Cli, loaded: LoadedProject): Promise<void> {
-  if (cli.options.flag('warnings') === true && loaded.diagnostics.length > 0)
-    await showDiagnostics(cli, loaded)
+  if (cli.options.flag('warnings') && loaded.diagnostics.length > 0) await showDiagnostics(cli, loaded)
 }
 
 /** Returns a line that counts the hidden warnings and notes; empty without any. */
 export function warningsLine(cli: Cli, loaded: LoadedProject): string {
   const { diagnostics, fileCount, resolved } = loaded
-  if (diagnostics.length === 0 || cli.options.flag('warnings') === true) return ''
+  if (diagnostics.length === 0 || cli.options.flag('warnings')) return ''
   const counted = countLine(diagnostics, { files: fileCount, crawls: resolved.length })
   const set = cli.options.list('set').flatMap((setting) => ['--set', setting])
   return `${counted}, shown by "${commandLine(cli, ['validate'], set)}".\n`
