@@ -55,7 +55,7 @@ async function runAll(changes: readonly PlannedChange[], deps: ApplyDeps, emit: 
           })
         : skip(change, stopped)
     if (isFatal === true) stopped ??= 'not started, because the record cannot be written'
-    if (isInside) leave(change, !isFailure(result))
+    if (isInside) leave(change, !['failed', 'in-doubt', 'stale'].includes(result.outcome))
     emit({ type: 'finished', result })
   }
   try {
@@ -102,8 +102,4 @@ async function forget(change: PlannedChange & { action: 'forget' }, recorder: Re
 
 function skip({ name }: PlannedChange, because: string): Outcome {
   return { result: { name, outcome: 'skipped', error: because } }
-}
-
-function isFailure({ outcome }: ApplyResult): boolean {
-  return outcome === 'failed' || outcome === 'in-doubt' || outcome === 'stale'
 }

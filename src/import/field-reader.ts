@@ -191,13 +191,15 @@ function isCode(value: Json): boolean {
   return value['__type'] === 'function' || Object.values(value).some((member) => isCode(member))
 }
 
-/** Text in quotation marks, which may hold slashes, or a comment. A slash in an unquoted URL follows a colon. */
-const QUOTED_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"?|(?<![^\s,[\]{}"\d])(?:\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))/g
+/** Text in quotation marks, which may hold slashes, a comment, or a variable. A slash in an unquoted URL follows a colon. */
+const QUOTED_OR_OTHER =
+  /"(?:[^"\\\n]|\\.)*"?|(?<![^\s,[\]{}"\d])(?:\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?=\$)(?<=[:,[]\s*)\$\{env:[^{}]*\}(?=\s*[,\]}])/g
 
-/** Returns JSON with spaces in place of its comments (`//` and `/* *\/`, as in JSONC); other text unchanged. */
-export function blankComments(text: string): string {
+/** Returns JSON without comments (`//` and `/* *\/`, as in JSONC), and with quotes around variables; other text unchanged. */
+export function plainJson(text: string): string {
   if (!/^\s*(?:[[{]|\/\/|\/\*)/.test(text)) return text
-  return text.replaceAll(QUOTED_OR_COMMENT, (found) =>
-    found.startsWith('/') ? found.replaceAll(/[^\n]/g, ' ') : found,
-  )
+  return text.replaceAll(QUOTED_OR_OTHER, (found) => {
+    if (found.startsWith('$')) return `"${found}"`
+    return found.startsWith('/') ? found.replaceAll(/[^\n]/g, ' ') : found
+  })
 }

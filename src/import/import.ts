@@ -8,7 +8,7 @@ import { LineMap } from '../document/source-document.ts'
 import { parseFile } from '../document/document.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { draftValue, type FieldReport, fieldReports, type Imported, refuse, Refused } from './crawl-draft.ts'
-import { blankComments, type Located, replaceTemplates } from './field-reader.ts'
+import { plainJson, type Located, replaceTemplates } from './field-reader.ts'
 import { hasCurl, looksLikeCurl, importCurl } from './sources/curl.ts'
 import { describeReach, findPageReach, type PageReach } from './page-reach.ts'
 import { secretNamer, secretsIn, settleDraft } from './settle-draft.ts'
@@ -107,19 +107,23 @@ function readSource(lines: LineMap, name: string | undefined): ReadSource {
     imported: importCurl(text, name, (offset) => lines.place(offset, offset + 1)),
   })
   if (looksLikeCurl(text)) return readCurl()
-  const parsed = parseFile(file, new TextEncoder().encode(replaceTemplates(blankComments(text))))
+  const isData = /^(?:\s*#.*\n)*\s*(?:\[(?!\w+\])|\{|["'][^"'\n]*["']\s*:|-\s|[\w.-]+\s*:)/.test(text)
+  const isCode =
+    /\bnew\s+Crawler\s*\(|\bmodule\.exports\b|\bexport\s+default\b/.test(text) ||
+    (!isData && /\w\.\w+\(|\w\((?:\w+=|["'`{])/.test(text))
+  const parsed = parseFile(file, new TextEncoder().encode(replaceTemplates(plainJson(text))))
   const [document] = parsed.ok ? parsed.value : []
   const value = document?.value
   if (document !== undefined && isJsonObject(value)) {
     const found = SOURCES.find(({ isOne }) => isOne(value))
-    if (found === undefined) refuse('import/unknown-format', {}, document.locate(''))
-    return { source: found.source, imported: found.read({ ...document, value }, name) }
+    if (found !== undefined)
+      return { source: found.source, imported: found.read({ ...document, value }, name) }
+    const [, is, help] = OTHERS.find(([keys]) => keys.every((key) => Object.hasOwn(value, key))) ?? []
+    if (!hasCurl(text) && !isCode) refuse('import/unknown-format', { is, help }, document.locate(''))
   }
   if (hasCurl(text)) return readCurl()
   if (/^\s*\{[^]*\}[ \t]*\n(?:[ \t]*\n)*\{/.test(text))
     refuse('import/several-documents', {}, lines.place(0, 0))
-  const isCode = /\bnew\s+Crawler\s*\(|\bmodule\.exports\b|\bexport\s+default\b/.test(text)
-  const isData = /^(?:\s*#.*\n)*\s*(?:\[(?!\w+\])|\{|["'][^"'\n]*["']\s*:|-\s|[\w.-]+\s*:)/.test(text)
   const areComments = /\S/.test(text) && text.split('\n').every((line) => /^\s*(?:#|$)/.test(line))
   // Problems of a text as a crawl file do not help someone who meant another format.
   if (
@@ -132,6 +136,19 @@ function readSource(lines: LineMap, name: string | undefined): ReadSource {
   const other = isCode ? 'import/javascript' : 'import/unknown-format'
   return refuse(areComments ? 'import/all-comments' : other, {}, lines.place(0, 0))
 }
+
+/** Other files that people have: keys of each, a description, and what helps. */
+const OTHERS: readonly (readonly [keys: readonly string[], is: string, help: string])[] = [
+  [['version', 'request'], 'a crawl file already', 'Move it to "crawls/", and run "crawlform validate".'],
+  [['log'], 'a HAR file', 'Choose "Copy as cURL" for the request in the browser, and import that.'],
+  [['info', 'item'], 'a collection of Postman', 'Choose "Code" and "cURL" for the request, and import that.'],
+  [
+    ['nodes'],
+    'a workflow of n8n',
+    'Import the settings of its crawl as JSON, such as {"url": "https://a.example/"}.',
+  ],
+  [['name', 'arguments'], 'a call of a tool', 'Import its "arguments" alone.'],
+]
 
 interface Source {
   readonly source: string

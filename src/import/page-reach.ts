@@ -1,3 +1,4 @@
+import { absoluteUrl } from '../scope/page-url.ts'
 import type { Reach, Scope } from '../scope/scope.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { type DraftTest, draftValue, literalText, type NamedPage, testUrl } from './crawl-draft.ts'
@@ -171,7 +172,7 @@ function formatScalar(value: Json | undefined): string {
 }
 
 function within(url: string, isWhole: boolean): string {
-  const start = parseUrl(url)
+  const start = parseUrl(absoluteUrl(url))
   if (isWhole || start === undefined) return 'on its host'
   const { description } = childPath(start.pathname)
   // The URL parser encodes the braces of a template.

@@ -45,10 +45,15 @@ export function settleDraft(draft: CrawlDraft, names: NameSecret, lines: LineMap
   return { name: draft.name, items, tests: draft.tests, failedTests: [] }
 }
 
-/** Redacts headers with secret names. The validator finds secrets by their form. */
+/** Redacts headers with secret names, and the login of a start URL. The validator finds secrets by their form. */
 function redactAll(draft: CrawlDraft, names: NameSecret): readonly DraftItem[] {
+  const start = startOfDraft(draft)
+  const { username = '', password = '' } = parseUrl(textOf(start?.value) ?? '') ?? {}
+  const hasLogin = username + password !== ''
+  if (hasLogin) draft.mapCredentials(start?.field ?? '', `${username}:${password}`)
   return draft.items.map((item) => {
     if (item.kind !== 'setting') return item
+    if (item === start && hasLogin) return redactUrl(item)
     // Only headers: callers choose the names in metadata freely.
     const header = /\/headers\/([^/]+)$/.exec(item.pointer)?.[1]
     return header !== undefined && soundsSecret(header) ? redactItem(item, item.pointer, names) : item
@@ -91,12 +96,18 @@ function dropRefused(
   for (const { pointer = '', message } of diagnostics.filter(({ severity }) => severity === 'error')) {
     const instead = lookUp(borrowedKeys, parsePointer(pointer).at(-1) ?? '') ?? ''
     const why = `${message} ${instead}`.trim().replace(/\.$/, '')
-    const left = changed((item) =>
-      isRefused(item, pointer) ? { kind: 'dropped', field: item.field, why } : item,
-    )
+    const left = changed((item) => (isRefused(item, pointer) ? without(item, pointer, why) : item))
     if (left !== undefined) return left
   }
   return undefined
+}
+
+/** Leaves out the refused item of a list, or else the whole setting. */
+function without(item: SettingItem, pointer: JsonPointer, why: string): DraftItem {
+  const refused = /^\/(\d+)/.exec(pointer.slice(item.pointer.length))?.[1]
+  const kept = Array.isArray(item.value) ? item.value.filter((_, at) => String(at) !== refused) : []
+  if (kept.length === 0 || refused === undefined) return { kind: 'dropped', field: item.field, why }
+  return { ...item, value: kept, outcome: 'approximated', why: joined(item.why, `${why}, so it is left out`) }
 }
 
 /** Returns whether `item` was refused; the start URL cannot be left out. */
@@ -105,10 +116,13 @@ function isRefused(item: DraftItem, pointer: JsonPointer): item is DraftItem & {
   return isWithin(pointer, item.pointer) || (pointer !== '/request' && isWithin(item.pointer, pointer))
 }
 
+function startOfDraft({ items }: CrawlDraft): SettingItem | undefined {
+  return items.find((item): item is SettingItem => item.kind === 'setting' && item.pointer === '/request/url')
+}
+
 /** Returns where the source writes the start URL. Refuses placeholders and secrets in it: it is needed before secrets are read. */
-function startPlace({ items }: CrawlDraft, lines: LineMap): Place {
-  const start = items.find((item) => item.kind === 'setting' && item.pointer === '/request/url')
-  const { value, field } = start?.kind === 'setting' ? start : { value: '', field: '' }
+function startPlace(draft: CrawlDraft, lines: LineMap): Place {
+  const { value = '', field = '' } = startOfDraft(draft) ?? {}
   const text = textOf(value) ?? ''
   const at = lines.text.indexOf(text)
   const place = at === -1 ? startOf(lines.file) : lines.place(at, at + text.length)
@@ -205,19 +219,16 @@ function redactItem(item: SettingItem, pointer: JsonPointer, nameSecret: NameSec
   }
 }
 
-/** Credentials and the query of a start URL cannot be references, so they are left out. */
+/** The login and the query of a start URL cannot be references, so they are left out. */
 function redactUrl(item: SettingItem): DraftItem {
-  const text = typeof item.value === 'string' ? item.value : ''
-  const url = parseUrl(text)
+  const url = parseUrl(textOf(item.value) ?? '')
   if (url === undefined)
     return { kind: 'dropped', field: item.field, why: 'it contains what looks like a secret' }
-  const had = url.username !== '' || url.password !== '' ? 'credentials' : 'query'
-  Object.assign(url, { username: '', password: '' })
-  if (had === 'query') url.search = ''
-  const how =
-    had === 'query'
-      ? 'its query looked like a secret and was removed'
-      : 'its credentials were removed; send them as a header: Authorization: Basic ${secret:NAME}'
+  const hasLogin = url.username + url.password !== ''
+  Object.assign(url, { username: '', password: '', ...(hasLogin ? {} : { search: '' }) })
+  const how = hasLogin
+    ? 'its user name and password became a header'
+    : 'its query looked like a secret and was removed'
   return { ...item, value: url.href, outcome: 'approximated', why: joined(item.why, how) }
 }
 

@@ -1,5 +1,6 @@
 import { type Command, forEachChild, type HereDoc, parse, type SyntaxNode, type WordPart } from 'unbash'
 import type { Place } from '../diagnostics/diagnostic.ts'
+import { soundsSecret } from '../request/redact-secrets.ts'
 import { JSON_TEXT_CALL } from '../util/json-text.ts'
 import { refuse } from './crawl-draft.ts'
 
@@ -42,8 +43,8 @@ function firstCommand(node: SyntaxNode): Command | undefined {
 }
 
 function split({ name, args, redirects, end }: Command, text: string, placeAt: PlaceAt): SplitCommand {
-  const written = [...(name === undefined ? [] : [name]), ...args]
-  const words = written.map((word) => ({ text: textOf(word, placeAt), offset: word.pos }))
+  const all = [...(name === undefined ? [] : [name]), ...args]
+  const words = all.map((word, at) => ({ text: textOf(word, placeAt, all[at - 1]), offset: word.pos }))
   // Output that goes to a file is part of what is not imported.
   let rest = text.slice(end)
   let input: string | undefined
@@ -67,10 +68,17 @@ function documentText({ operator, delimiter, body, closing, pos }: HereDoc, plac
   return operator === '<<-' ? content.replaceAll(/^\t+/gm, '') : content
 }
 
-function textOf(word: Command['args'][number] | undefined, placeAt: PlaceAt): string {
+/** Options of curl whose value is a login, which is not stored, or is not about the crawl. */
+const UNREAD =
+  /^(?:-[a-zA-Z]*[ubUoxcEw]|--(?:user|cookie|oauth2-bearer|proxy|proxy-user|output|cookie-jar|cert|key|cacert|write-out))$/
+const CODE = /\$\(|`|\$\{(?:\{|\w+\b(?!:-|\}))/
+
+type Word = Command['args'][number]
+
+function textOf(word: Word | undefined, placeAt: PlaceAt, before?: Word): string {
   if (word?.type !== 'Word') return word?.text ?? ''
-  // The value of a login is not stored, whatever command prints it.
-  if (/^"?(?:authorization|cookie)\s*:[^]*(?:\$\(|`|\$\{\w+\b(?!:-|\}))/i.test(word.text))
+  const header = /^"?([\w-]+)\s*:/.exec(word.text)?.[1] ?? ''
+  if (CODE.test(word.text) && (UNREAD.test(before?.text ?? '') || soundsSecret(header)))
     return word.text.replaceAll(/^"|"$/g, '')
   return word.parts === undefined ? word.value : joinParts(word.parts, placeAt)
 }
@@ -122,9 +130,9 @@ function labelOf(code: string): string {
   return code.startsWith('${') ? '${...}' : code.slice(0, 2)
 }
 
-/** Returns true for a command that Windows' cmd reads: its quotes or its line ends have a caret. */
+/** Returns true for a command that Windows' cmd reads: its quotes or line ends have a caret, or quotes are doubled in JSON. */
 export function looksLikeCmd(text: string): boolean {
-  return /(?:^|\s)\^"|[\s"]\^\n/.test(text)
+  return /(?:^|\s)(?:\^"|"\{"")|[\s"]\^\n/.test(text)
 }
 
 /** What cmd keeps of a command: quoted text, a character after a caret (which also joins lines), and other text. */

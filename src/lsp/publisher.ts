@@ -160,7 +160,8 @@ export function editorDiagnostic(
     range: text.range(diagnostic),
     severity: severities[severity],
     code: rule,
-    codeDescription: { href: pageOf(rule) },
+    // The rule's page in the installed package, two folders above the source and the bundle.
+    codeDescription: { href: new URL(`../../${rulePage(rule)}`, import.meta.url).href },
     source: 'crawlform',
     message: help === undefined ? message : `${message}\n${help}`,
     ...(places.length === 0 ? {} : { relatedInformation: places }),
@@ -173,9 +174,4 @@ function relatedInformation(
 ): readonly DiagnosticRelatedInformation[] {
   const text = project.text(place.file)
   return text === undefined ? [] : [{ message, location: { uri: text.uri, range: text.range(place) } }]
-}
-
-/** Returns the address of a rule's page in the installed package. It lies two folders above the source and the bundle. */
-function pageOf(rule: string): string {
-  return new URL(`../../${rulePage(rule)}`, import.meta.url).href
 }

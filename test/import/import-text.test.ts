@@ -87,9 +87,9 @@ describe('a source that cannot be imported', () => {
     [
       'JavaScript of a browser',
       'fetch("https://example.com/", {\n  "method": "GET"\n});',
-      'import/unknown-format',
+      'import/javascript',
     ],
-    ['a script for the SDK', "import Firecrawl from 'firecrawl'\nawait app.crawl()", 'import/unknown-format'],
+    ['a script for the SDK', "import Firecrawl from 'firecrawl'\nawait app.crawl()", 'import/javascript'],
     [
       'PowerShell',
       '$s = New-Object Session\nInvoke-WebRequest -Uri "https://example.com/"',
@@ -124,7 +124,7 @@ describe('a source that cannot be imported', () => {
   })
 
   it('is refused where its command stands in a script', () => {
-    const script = '#!/bin/sh\nLIMIT=5\ncurl https://api.example.com/v2/crawl -d "{\\"limit\\": $LIMIT}"\n'
+    const script = '#!/bin/sh\nLIMIT=5\ncurl https://api.example.com/v2/crawl -d "{\\"limit\\": $LIMIT"\n'
     const outcome = importText('source', script)
     expect(outcome.ok ? [] : outcome.diagnostics.map(({ rule, line }) => [rule, line])).toEqual([
       ['import/body-not-json', 3],

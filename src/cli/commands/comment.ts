@@ -14,6 +14,8 @@ import { canParseUrl } from '../../util/can-parse-url.ts'
 export async function run(cli: CliOf<'comment'>): Promise<void> {
   const { options } = cli
   const issue = readCount(options, 'issue')
+  const readEvent = (file: string): Json | undefined =>
+    existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Json) : undefined
   const found = findCommentPlace(cli.env, readEvent, issue)
   if (!found.ok) throw new UsageError(found.message, found.help)
   const content = {
@@ -48,10 +50,6 @@ async function readText(cli: Cli): Promise<string> {
   const help = 'Create it first: crawlform plan --report markdown=plan.md'
   if (!existsSync(absolute)) throw new UsageError(`"${file}" does not exist.`, help)
   return readNamed(absolute).toString()
-}
-
-function readEvent(file: string): Json | undefined {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Json) : undefined
 }
 
 function sentence(kept: KeptComment, place: string): string {

@@ -4,13 +4,15 @@ const importRule = rulesAbout('setting')
 
 /** Reasons why `crawlform import` cannot write a crawl file. No message repeats a possible secret. */
 export const importRules = {
-  'import/unknown-format': importRule.error(
-    'This is not a configuration that crawlform can import.',
-    'Pass a curl command ("Copy as cURL" in a browser), the JSON body of a crawl request, or a file of Elastic Open Crawler, Browsertrix, DocSearch or the Algolia Crawler.',
+  'import/unknown-format': importRule.error<{ is?: string | undefined; help?: string | undefined }>(
+    ({ is = 'not a configuration that crawlform can import' }) => `This is ${is}.`,
+    ({ help }) =>
+      help ??
+      'Pass a curl command ("Copy as cURL" in a browser), the JSON body of a crawl request, or a file of Elastic Open Crawler, Browsertrix, DocSearch or the Algolia Crawler.',
   ),
   'import/javascript': importRule.error(
-    'This is JavaScript, which is never executed.',
-    'Export the configuration as JSON and import the export.',
+    'This is code, which is never executed.',
+    'Import its settings as JSON, such as {"url": "https://docs.example.com/", "limit": 100}.',
   ),
   'import/several-documents': importRule.error(
     'This is more than one JSON document (JSON Lines or NDJSON), and import reads one.',

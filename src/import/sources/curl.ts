@@ -3,7 +3,7 @@ import { absoluteUrl } from '../../scope/page-url.ts'
 import { isJsonObject } from '../../util/json.ts'
 import { type CrawlDraft, type Imported, literalText, type NamedPage, refuse } from '../crawl-draft.ts'
 import { areaBelow, divideStarts, draftParts, importDivision } from '../divide-starts.ts'
-import { blankComments } from '../field-reader.ts'
+import { plainJson } from '../field-reader.ts'
 import { cmdWords, looksLikeCmd, type PlaceAt, type ShellWord, shellWords } from '../shell-words.ts'
 import { importRequestBody } from './request-body.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
@@ -43,7 +43,7 @@ function importCall(
     refuse('import/other-operation', { operation: operation[0] }, place)
   // Windows PowerShell 5 takes quotes out of arguments, so its commands escape them between single quotes too.
   const sent = command.body?.replaceAll(/^\s*\{\s*\\"/.test(command.body) ? '\\"' : '"', '"') ?? ''
-  const parsed = parseFile('body', new TextEncoder().encode(blankComments(sent)))
+  const parsed = parseFile('body', new TextEncoder().encode(plainJson(sent)))
   const body = parsed.ok ? parsed.value[0]?.value : undefined
   if (!sent.trim().startsWith('{') || !isJsonObject(body))
     refuse('import/body-not-json', { isMissing: command.body === undefined }, place)
@@ -113,15 +113,10 @@ function dropOptions(draft: CrawlDraft, options: readonly string[]): void {
   if (names.length > 0) draft.drop(names.join(' '), 'this is about curl, not about the crawl')
 }
 
-interface CurlHeader {
-  readonly name: string
-  readonly value: string
-}
-
 interface CurlCommand {
   readonly urls: readonly string[]
   readonly method: string | undefined
-  readonly headers: readonly CurlHeader[]
+  readonly headers: readonly { readonly name: string; readonly value: string }[]
   /** All `--data` options as curl joins them; undefined without any. */
   readonly body: string | undefined
   /** `-u`: user name and password. */
@@ -167,11 +162,13 @@ function optionsOf(list: string, type: 'string' | 'boolean') {
 const OPTIONS = Object.fromEntries([...optionsOf(WITH_VALUE, 'string'), ...optionsOf(FLAGS, 'boolean')])
 
 /** Where a command may begin: a line, after another command, in `$(...)`; also after a prompt or the `@` of a Makefile. */
-const BEGINNING = '(?:(?:^|[\\n;&|(`])[ \\t]*|\\b(?:if|then|do|else)[ \\t]+)(?:[$%>][ \\t]+|[@+-]{1,3})?'
+const BEGINNING =
+  '(?:(?:^|[\\n;&|(`])[ \\t]*|\\b(?:if|while|until|then|do|else)[ \\t]+(?:![ \\t]+)?)(?:[$%>][ \\t]+|[@+-]{1,3})?'
 const VARIABLE = '\\w+=(?:"[^"\\n]*"|\'[^\'\\n]*\'|[^\\s"\';&|])*'
 const PROGRAM = '(?:[^\\s"\'=;&|(`]*\\/)?curl(?:\\.exe)?'
+const BEFORE = `(?:${VARIABLE}|sudo|time|exec|env|nohup|timeout[ \\t]+\\w+)[ \\t]+`
 /** A curl command with its variables. */
-const CURL = new RegExp(`(?=\\S)(?<=${BEGINNING})(?:(?:${VARIABLE}|sudo|time)[ \\t]+)*${PROGRAM}(?=\\s|$)`)
+const CURL = new RegExp(`(?=\\S)(?<=${BEGINNING})(?:${BEFORE})*${PROGRAM}(?=\\s|$)`)
 
 /** The address of a request that starts a crawl. */
 const CALL = /\/v[012]\/crawl\/?(?:["'\s]|$)/
@@ -204,8 +201,9 @@ export function readCurl(text: string, placeAt: PlaceAt): CurlCommand {
   const starts = [...text.matchAll(new RegExp(CURL, 'g'))].map(({ index }) => index)
   const start = starts.find((from, at) => CALL.test(text.slice(from, starts[at + 1]))) ?? starts[0] ?? 0
   const before = text.slice(0, start)
-  // Offsets stay as they are.
-  const written = before.replaceAll(/[^\n]/g, ' ') + text.slice(start)
+  // Offsets stay as they are. A command between backticks ends at the second.
+  const from = /`[ \t]*$/.test(before) ? text.slice(start).replace('`', ' ') : text.slice(start)
+  const written = before.replaceAll(/[^\n]/g, ' ') + from
   const command = POWERSHELL.test(written) ? written.replaceAll(/`(?=["\n])/g, '\\') : written
   const { words, input, rest } = (looksLikeCmd(command) ? cmdWords : shellWords)(command, placeAt)
   const typeset = words.find((word) =>
@@ -236,7 +234,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 class CurlReader {
   readonly #input: string | undefined
   readonly #urls: string[] = []
-  readonly #headers: CurlHeader[] = []
+  readonly #headers: CurlCommand['headers'][number][] = []
   readonly #others: string[] = []
   readonly #data: string[] = []
   readonly #query: string[] = []
@@ -318,7 +316,7 @@ class CurlReader {
         const header = HEADERS[name]
         if (header === undefined) this.#others.push(at.option)
         // Without an equals sign a cookie names a file.
-        else if (name === 'cookie' && !/=|\$\{/.test(value)) refuseFile(value, at)
+        else if (name === 'cookie' && !/[=$`]/.test(value)) refuseFile(value, at)
         else this.#header(header + value, at)
       }
     }
@@ -327,7 +325,8 @@ class CurlReader {
   #header(text: string, at: At): void {
     if (text.startsWith('@')) refuseFile(text.slice(1), at)
     const [, name, value = ''] = /^(?!\$\{)([^:;]+)[:;]\s*([^]*)$/.exec(text) ?? []
-    if (name === undefined) this.#others.push(at.option)
+    // A colon and no value leave out a header of curl's own.
+    if (name === undefined || (value.trim() === '' && !text.includes(';'))) this.#others.push(at.option)
     else this.#headers.push({ name: name.trim(), value: value.trim() })
   }
 

@@ -86,7 +86,11 @@ function groupStarts(
   starts: readonly Start[],
   sitemaps: readonly Json[],
 ): { readonly crawls: readonly CrawlOfStarts[]; readonly divided: readonly DividedStart<Start>[] } {
-  const listed = new Set(sitemaps.flatMap((sitemap) => hostOfReadSitemap(textOf(sitemap) ?? '') ?? []))
+  // Every crawl looks for a sitemap there.
+  const read = sitemaps
+    .map((url) => textOf(url) ?? '')
+    .filter((url) => parseUrl(url)?.pathname === '/sitemap.xml')
+  const listed = new Set(read.map((url) => bareHost(url)))
   for (const { url, shape } of starts) if (shape === 'template') listed.delete(bareHost(url))
   const isListed = ({ url }: Start): boolean => listed.has(bareHost(url))
   const divided = divideStarts(
@@ -102,11 +106,6 @@ function groupStarts(
     return group[0] === start ? [{ starts: group }] : []
   })
   return { crawls, divided }
-}
-
-/** Returns the host of a sitemap at the place where every crawl looks for one; undefined for others. */
-function hostOfReadSitemap(sitemap: string): string | undefined {
-  return parseUrl(sitemap)?.pathname === '/sitemap.xml' ? bareHost(sitemap) : undefined
 }
 
 function pagesOf(written: readonly Written[]): readonly NamedPage[] {

@@ -1,6 +1,7 @@
 import { factsOf } from '../../diagnostics/diagnostic.ts'
 import { runMigrations } from '../../migrate/migrate.ts'
 import { MigratingRequest } from '../../migrate/edited-request.ts'
+import { absoluteUrl } from '../../scope/page-url.ts'
 import { schemaAt, spelledName } from '../../schema/schema.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
 import { isWithin, joinPointer, parsePointer, isJsonList, isJsonObject, textOf } from '../../util/json.ts'
@@ -35,7 +36,7 @@ export function importRequestBody(
   name: string | undefined,
   version?: 0 | ApiVersion,
 ): Imported {
-  const draft = new CrawlDraft(name ?? nameOfUrl(textOf(body['url']) ?? '') ?? 'imported')
+  const draft = new CrawlDraft(name ?? nameOfUrl(absoluteUrl(textOf(body['url']) ?? '')) ?? 'imported')
   const sent = Object.fromEntries(Object.entries(body).filter(([key]) => !Object.hasOwn(ADDED, key)))
   const request = new MigratingRequest(sent, {})
   // Why a value changed, by its pointer in the body.
@@ -176,19 +177,22 @@ interface Meant {
 
 function valueOf(pointer: JsonPointer, value: Json): Meant | undefined {
   const types = typesAt(pointer)
+  if (value === 'None') return { value: null, why: 'in Python None is no value' }
   if (pointer === '/webhook/events') return eventsOf(value)
   if (/^\/scrapeOptions\/(?:formats|actions|parsers)$/.test(pointer) && isJsonList(value)) {
-    const items = value.map((item) =>
-      isJsonObject(item)
-        ? Object.fromEntries(Object.entries(item).map(([key, member]) => [spelledName(key), member]))
-        : item,
-    )
+    const items = value.map((item) => {
+      if (!isJsonObject(item)) return spelled(item)
+      const members = Object.entries(item)
+      return Object.fromEntries(
+        members.map(([key, of]) => [spelledName(key), key === 'type' ? spelled(of) : of]),
+      )
+    })
     if (JSON.stringify(items) !== JSON.stringify(value))
       return { value: items, why: 'names are written in camel case' }
   }
   if (typeof value !== 'string' || types.includes('string')) return undefined
-  if ((types.includes('integer') || types.includes('number')) && /^\d{1,15}(?:\.\d+)?$/.test(value))
-    return asExpected(Number(value), 'a number')
+  if ((types.includes('integer') || types.includes('number')) && /^\d[\d_]{0,14}(?:\.\d+)?$/.test(value))
+    return asExpected(Number(value.replaceAll('_', '')), 'a number')
   if (types.includes('boolean') && /^(?:true|false)$/i.test(value))
     return asExpected(value.toLowerCase() === 'true', 'true or false')
   // In brackets a comma may be part of a pattern.
@@ -198,6 +202,10 @@ function valueOf(pointer: JsonPointer, value: Json): Meant | undefined {
     items.filter((item) => item !== ''),
     'a list',
   )
+}
+
+function spelled(name: Json): Json {
+  return typeof name === 'string' ? spelledName(name) : name
 }
 
 function asExpected(value: Json, expected: string): Meant {
