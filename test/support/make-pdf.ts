@@ -7,8 +7,11 @@ const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
 export interface PdfLine {
   readonly text: string
   readonly size?: number
-  /** From the page's lower edge. */
+  /** From the page's left and lower edge. */
+  readonly x?: number
   readonly y: number
+  /** Whether it is written upwards. */
+  readonly isTurned?: boolean
 }
 
 /** A small valid PDF (1.4) with one list of lines per page. */
@@ -20,7 +23,10 @@ export function makePdf(pages: readonly (readonly PdfLine[])[], title = ''): Buf
     FONT,
     ...pages.flatMap((lines, index) => {
       const content = lines
-        .map(({ text, size = 12, y }) => `BT /F1 ${size} Tf 72 ${y} Td (${escaped(text)}) Tj ET`)
+        .map(({ text, size = 12, x = 72, y, isTurned = false }) => {
+          const turn = isTurned ? '0 1 -1 0' : '1 0 0 1'
+          return `BT /F1 ${size} Tf ${turn} ${x} ${y} Tm (${escaped(text)}) Tj ET`
+        })
         .join('\n')
       return [
         `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + index * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,

@@ -99,9 +99,10 @@ async function contentOfFile(body: FileBody, kind: FileKind, url: string, reques
     const text = Buffer.from(file.markdown)
     const kept = boundBytes(text, bounds.textBytes)
     const warnings = [
-      ...(file.isCut ? [`The text of "${url}" is cut: only its beginning was read.`] : []),
-      ...(kept === text ? [] : [longText(bounds.textBytes)]),
-    ]
+      file.isCut ? `The text of "${url}" is cut: only its beginning was read.` : '',
+      kept === text ? '' : longText(bounds.textBytes),
+      text.length === 0 ? 'It has no text: text in pictures, such as scanned pages, is not read.' : '',
+    ].filter((warning) => warning !== '')
     const whole = kept === text ? file.markdown : kept.toString()
     // A file has no HTML of its own: all that is made of HTML is made of its text.
     const { markdown, html } = readText(whole, 'text', isMadeFrom(request.scrape, 'page', 'content'))

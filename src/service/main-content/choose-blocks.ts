@@ -128,11 +128,9 @@ function isAfterPost(
   const before = prose[firstBlock] ?? 0
   const inside = (prose[endBlock] ?? 0) - before
   if (before < LEAST_PROSE || inside > before * PROSE_SHARE) return false
+  const isTeaser = ({ words, linkedWords }: OutlineBlock): boolean =>
+    words >= LEAST_TEASER_WORDS && linkedWords > words * LINK_SHARE
   return all.slice(firstBlock + 1, endBlock).filter(isTeaser).length >= LEAST_TEASERS
-}
-
-function isTeaser({ words, linkedWords }: OutlineBlock): boolean {
-  return words >= LEAST_TEASER_WORDS && linkedWords > words * LINK_SHARE
 }
 
 function isProse({ words, linkedWords, element }: OutlineBlock): boolean {

@@ -27,8 +27,7 @@ const MOST_LABEL_WORDS = 3
 /** Callouts and footnotes are content where this share of the words around them is. */
 const NOTE_SHARE = 0.3
 
-/** Marks blocks as kept because of the kept ones around them: titles, headings, items, code, quotes, gaps in
- * documentation, callouts and footnotes. */
+/** Keeps titles, headings, items, code, quotes, callouts, footnotes and gaps in documentation next to kept blocks. */
 export function keepNeighbors(outline: Outline, judgements: BlockJudgements, kept: Uint8Array): void {
   keepOnlyTitle(outline, kept)
   keepHeadings(outline, judgements, kept)
@@ -65,7 +64,8 @@ function keepItems({ elements, blocks }: Outline, { chances }: BlockJudgements, 
     if (isContent || inContent.has(parent)) inContent.add(element)
   }
   for (const [index, block] of blocks.entries())
-    if ((chances[index] ?? 0) >= ITEM_CHANCE && isItem(block) && inContent.has(block.element)) kept[index] = 1
+    if ((chances[index] ?? 0) >= ITEM_CHANCE && isListed(block) && inContent.has(block.element))
+      if (block.linkedWords <= block.words * ITEM_LINK_SHARE) kept[index] = 1
 }
 
 /** Returns a function that tells the words, and the kept words, of the blocks in a range. */
@@ -73,10 +73,6 @@ function countKept(blocks: readonly OutlineBlock[], kept: Uint8Array) {
   const words = sumsBefore(blocks, weightOf)
   const keptWords = sumsBefore(blocks, (block, index) => (kept[index] === 1 ? weightOf(block) : 0))
   return (range: BlockRange) => ({ words: sumWithin(words, range), keptWords: sumWithin(keptWords, range) })
-}
-
-function isItem(block: OutlineBlock): boolean {
-  return isListed(block) && block.linkedWords <= block.words * ITEM_LINK_SHARE
 }
 
 /** Tells whether a block is an item of a list, a cell, or code. */
@@ -140,16 +136,13 @@ function isSameText({ blocks }: Outline, chances: Int32Array, [from, to]: readon
   let linked = 0
   let likely = 0
   for (const [at, block] of blocks.slice(from, to).entries()) {
-    if (!parents.some((element) => holds(element, block.element))) return false
+    const { index } = block.element
+    if (!parents.some((outer) => outer && outer.index <= index && index < outer.endIndex)) return false
     words += block.words + 1
     linked += block.linkedWords
     likely += (block.words + 1) * (chances[from + at] ?? 0)
   }
   return likely >= words * GAP_CHANCE && linked <= words * GAP_LINK_SHARE
-}
-
-function holds(outer: OutlineElement | undefined, { index }: OutlineElement): boolean {
-  return outer !== undefined && outer.index <= index && index < outer.endIndex
 }
 
 /** Keeps callouts and footnotes in an element with content. They are as short as the text next to content. */

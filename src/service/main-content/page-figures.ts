@@ -45,16 +45,12 @@ export class Sums {
   }
 }
 
-/** The surroundings of a block that features use: elements with text. */
-export interface Surroundings {
-  /** The innermost and the outermost element around it that is in a row of elements that look alike. */
-  readonly innerRow?: OutlineElement | undefined
-  readonly outerRow?: OutlineElement | undefined
-  /** The next element around this one that has more words. */
-  readonly larger?: OutlineElement | undefined
-  /** The largest element with at most a quarter, or at most half, of the page's words. */
-  readonly quarter?: OutlineElement | undefined
-  readonly half?: OutlineElement | undefined
+/**
+ * Elements with text around a block: the innermost and the outermost that are in a row of elements that look alike, the next
+ * one with more words, and the largest with at most a quarter, or half, of the page's words.
+ */
+type Surroundings = {
+  readonly [Name in 'innerRow' | 'outerRow' | 'larger' | 'quarter' | 'half']?: OutlineElement | undefined
 }
 
 const NOTHING_AROUND: Surroundings = {}
@@ -68,8 +64,8 @@ export class PageFigures {
   /** For each block the last block in a heading, up to the block itself; or -1. */
   readonly headings: readonly number[]
   /** For each block, the sums of the blocks with the same look, and of those with the same look around. */
-  readonly alikeBlocks: readonly Sums[]
-  readonly alikeAround: readonly Sums[]
+  readonly alikeBlocks: Sums[] = []
+  readonly alikeAround: Sums[] = []
   /** At each index, the sums of all blocks before. */
   readonly #before: readonly Sums[]
   readonly #ofElements: (Sums | undefined)[] = []
@@ -88,9 +84,7 @@ export class PageFigures {
     this.#looks = looksOf(elements)
     this.#alike = countAlike(elements, this.#looks)
     this.#surroundings = this.#surround(elements)
-    const { own, around } = this.#sumLooks()
-    this.alikeBlocks = own
-    this.alikeAround = around
+    this.#sumLooks()
   }
 
   before(block: number): Sums {
@@ -139,7 +133,7 @@ export class PageFigures {
    * Sums up blocks with the same look: their own element and the next one around with a class, or only the class around
    * that. Templates write all posts of a thread or all products of a list in the same way, at any depth.
    */
-  #sumLooks(): { readonly own: readonly Sums[]; readonly around: readonly Sums[] } {
+  #sumLooks(): void {
     const { elements, blocks } = this.outline
     const classed: (OutlineElement | undefined)[] = []
     for (const element of elements)
@@ -153,15 +147,12 @@ export class PageFigures {
     }
     const look = (element: OutlineElement | undefined): number =>
       element === undefined ? -1 : (this.#looks[element.index] ?? 0)
-    const own: Sums[] = []
-    const around: Sums[] = []
     for (const block of blocks) {
       const near = classed[block.element.index]
       const outer = near?.parent && classed[near.parent.index]
-      own.push(sumOf(`${look(near)} ${look(block.element)}`, block))
-      around.push(sumOf(String(look(outer)), block))
+      this.alikeBlocks.push(sumOf(`${look(near)} ${look(block.element)}`, block))
+      this.alikeAround.push(sumOf(String(look(outer)), block))
     }
-    return { own, around }
   }
 }
 

@@ -46,7 +46,6 @@ export const CLASS_GROUPS = new WordGroups({
   widget: 'widget widgets',
   content:
     'content contents article post entry body text main story prose markdown rich rte copy wysiwyg richtext',
-  description: 'description desc details detail about overview intro lead excerpt summary abstract',
   forum:
     'message messages thread threads topic topics answer answers question questions forum quote user member profile',
   product:
@@ -55,9 +54,7 @@ export const CLASS_GROUPS = new WordGroups({
   card: 'card cards grid list listing listings item items tile tiles teaser feed results result loop archive collection',
   filter:
     'filter filters facet facets sort sorting refine toolbar layered swatch swatches option options tool tools',
-  title: 'title headline heading name',
   slider: 'gallery slider carousel slide slides swiper slick',
-  accordion: 'faq faqs accordion toc',
   section: 'hero jumbotron section features feature',
   button: 'button buttons btn link links action actions icon icons',
   language: 'lang language languages locale country currency region',
@@ -75,10 +72,6 @@ export const TEXT_GROUPS = new WordGroups({
   share:
     'share follow tweet facebook twitter linkedin pinterest whatsapp instagram youtube print email teilen partager compartir condividi delen',
   join: 'subscribe newsletter sign signup join login log register email trial started demo contact download anmelden abonnieren inscrire connexion suscribirse iscriviti',
-  legal:
-    'copyright rights reserved privacy policy terms cookies cookie accept disclaimer imprint impressum datenschutz confidentialité privacidad',
-  origin:
-    'by posted published updated written author min minutes tags tag category categories filed views ago von par por',
   shop: 'add cart basket bag buy stock quantity sold quick shipping checkout compare wishlist sale regular price warenkorb panier carrito carrello',
   more: 'more view all show load continue click details learn mehr weiterlesen lire suite ver más leggi lees',
   filter:
@@ -98,17 +91,12 @@ export const TAG_GROUPS = new WordGroups({
   article: 'article',
   section: 'section',
   form: 'form search fieldset legend label',
-  table: 'table',
   list: 'ul ol list menu',
   item: 'li listitem',
   figure: 'figure figcaption',
-  definitions: 'dl dt dd',
   code: 'pre code',
-  quote: 'blockquote',
   link: 'a',
   button: 'button',
-  noscript: 'noscript',
-  details: 'details summary',
   heading: 'h1 h2 h3 h4 h5 h6 heading',
   paragraph: 'p',
   dialog: 'dialog alertdialog',
@@ -180,10 +168,8 @@ export function wordsIn(text: string): string[] {
 }
 
 export function textWordsOf(text: string): number {
-  const folded = text.toLowerCase()
-  let bits = /©|&copy;/.test(folded) ? TEXT_GROUPS.of('copyright') : 0
-  for (const word of folded.match(/[a-zß-ɏ]+/g) ?? []) bits |= TEXT_GROUPS.of(word)
-  return bits
+  const words = text.toLowerCase().match(/[a-zß-ɏ]+/g) ?? []
+  return words.reduce((bits, word) => bits | TEXT_GROUPS.of(word), 0)
 }
 
 /** Tools that write pages about programs. They say so in a comment, a `meta` element or a footer. */

@@ -68,7 +68,7 @@ const TEX = /[\\^_={}<>+]/
 
 /** Line ends between Chinese or Japanese characters, where they show no space (CSS Text, "segment break transformation"). */
 const WIDE = String.raw`[\u2E80-\u30FF\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\uFF00-\uFFEF]`
-const UNSPACED = new RegExp(String.raw`(?<=${WIDE})[ \t]*\r?\n\s*(?=${WIDE})`, 'g')
+export const UNSPACED = new RegExp(String.raw`(?<=${WIDE})[ \t]*\r?\n\s*(?=${WIDE})`, 'g')
 
 /** Other text holds neither of these. */
 const FORMULA_OR_WIDE = /[\\$\u2E80-\uFFEF]/

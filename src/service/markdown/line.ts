@@ -273,7 +273,7 @@ const BLOCK_START = /^(?:(?=#{1,6}(?:\s|$))|(?=>)|(?=[-+](?:\s|$))|(?=-[-\s]*$)|
 const UNDERLINE = /^(?:=+|[|:\s]*-[|:\s-]*)$/
 
 /** Escapes the start of a line so that it begins no block. `isAfterLine` tells whether it goes on with a paragraph. */
-function escapeStart(text: string, isAfterLine: boolean): string {
+export function escapeStart(text: string, isAfterLine: boolean): string {
   const first = text.charCodeAt(0)
   // Most lines begin with a letter.
   if (first > 0x3e && first !== 0x7c) return text

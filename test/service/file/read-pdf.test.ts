@@ -29,6 +29,63 @@ describe('readPdf', () => {
     })
   })
 
+  const LONG = 'This line is as long as a line of this page can be, and so the next one goes on with it'
+
+  it.each([
+    ['items of a list', ['- one', '- two'], '- one\n- two'],
+    ['numbered items', ['1. one', '2. two', '9. not the next'], '1. one\n2. two\n\n9\\. not the next'],
+    ['an item of two lines', [`* ${LONG}`, 'sentence.', '* two'], `- ${LONG} sentence.\n- two`],
+    ['lines that end early', [LONG, 'here.', 'Street 1', 'Town'], `${LONG} here.  \nStreet 1  \nTown`],
+    ['a heading of the same size', ['Sizes', LONG, 'here.'], `Sizes  \n${LONG} here.`],
+    ['a divided word', [`${LONG} un-`, 'til the end'], `${LONG} until the end`],
+    ['a hyphen before a conjunction', [`${LONG} Vor-`, 'und Nachteile'], `${LONG} Vor- und Nachteile`],
+    ['text that is no Markdown', ['# 1', 'a*b* <i> [x](y)'], '\\# 1  \na\\*b\\* \\<i> \\[x](y)'],
+  ])('reads lines below each other: %s', async (_name, texts, expected) => {
+    const pdf = makePdf([texts.map((text, index) => ({ text, y: 700 - index * 14 }))])
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe(expected)
+  })
+
+  it('nests items by their place, and leaves text of the next column out of a list', async () => {
+    const pdf = makePdf([
+      [
+        { text: '- one', y: 700 },
+        { text: '- inner', x: 90, y: 686 },
+        { text: '- two', y: 650 },
+        { text: 'Aside.', x: 300, y: 700 },
+      ],
+    ])
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe('- one\n   - inner\n- two\n\nAside.')
+  })
+
+  it('marks text above and below the line', async () => {
+    const pdf = makePdf([
+      [
+        { text: '10', y: 700 },
+        { text: '2', size: 8, x: 86, y: 705 },
+        { text: 'H', y: 660 },
+        { text: '2', size: 8, x: 81, y: 658 },
+        { text: 'O', x: 86, y: 660 },
+      ],
+    ])
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe('10<sup>2</sup>\n\nH<sub>2</sub>O')
+  })
+
+  it('reads text that is turned', async () => {
+    const texts = [LONG, 'here.', 'The end.']
+    const pdf = makePdf([texts.map((text, index) => ({ text, x: 100 + index * 14, y: 50, isTurned: true }))])
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe(`${LONG} here.  \nThe end.`)
+  })
+
+  it('goes on with a sentence at the top of the next column', async () => {
+    const pdf = makePdf([
+      [
+        { text: 'A sentence that', y: 100 },
+        { text: 'goes on here.', x: 300, y: 700 },
+      ],
+    ])
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe('A sentence that goes on here.')
+  })
+
   it('reads no more pages than asked for, and tells how many there are', async () => {
     const pdf = makePdf([1, 2, 3].map((page) => [{ text: `Page ${page}`, y: 700 }]))
     expect(await readPdf(pdf, 2, alive)).toEqual({

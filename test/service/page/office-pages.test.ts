@@ -110,6 +110,13 @@ const unread: readonly (Served & { readonly what: string; readonly why: string }
   },
 ]
 
+it('warns of a PDF without text', async () => {
+  expect(await read({ body: makePdf([[]]), type: 'application/pdf' })).toMatchObject({
+    markdown: '',
+    warning: 'It has no text: text in pictures, such as scanned pages, is not read.',
+  })
+})
+
 describe('an office file', () => {
   it('is a page with its text and what it says of itself', async () => {
     expect(await read({ body: DOCX, type: WORD })).toMatchObject({
