@@ -4,6 +4,7 @@ import { headersFor, type FetchedPage, type FetchRequest } from '../http/http.ts
 import { mediaKind, type MediaKind } from '../http/media-type.ts'
 import { deniedAddress, failure, type PageFailure, redirectTarget, refuseHop } from '../http/page-outcome.ts'
 import { findFormat, type ScrapeSettings } from '../../request/page-settings.ts'
+import { given } from '../../util/json.ts'
 import { messageOf } from '../../util/message-of.ts'
 import { tlsAdviceFor } from '../../util/network.ts'
 import type { GuardProxy } from './guard-proxy.ts'
@@ -183,10 +184,11 @@ async function takeContent(
   { maxBytes, lead }: { readonly maxBytes: number; readonly lead: Lead },
 ): Promise<Omit<ShownPage, 'screenshot' | 'actions'>> {
   const headers = response.headers()
-  const contentType = headers['content-type']
   const kind = mediaKind({ url: response.url(), headers })
   const isShown = kind === 'html' || kind === 'unknown'
   const body = isShown ? Buffer.from(await page.content()) : await response.body()
+  // The browser gives it as UTF-8.
+  const decodedType = headers['content-type']?.replace(/;.*/s, '; charset=utf-8')
   if (body.length > maxBytes) throw new Error(`the page is larger than ${maxBytes} bytes`)
   return {
     kind: 'page',
@@ -194,9 +196,8 @@ async function takeContent(
     redirectedTo:
       response.request().redirectedFrom() === null && lead.hops === 0 ? undefined : response.url(),
     statusCode: response.status(),
-    headers,
-    contentType: isShown ? contentType?.replace(/;.*/s, '; charset=utf-8') : contentType,
-    // The text of a shown page comes from the browser, whatever its bytes and its `meta` say. Its links need the encoding.
+    headers: isShown ? { ...headers, ...given({ 'content-type': decodedType }) } : headers,
+    // The browser has decoded the text, but links need the encoding of the page.
     decodedFrom: isShown ? String(await page.evaluate('document.characterSet')) : undefined,
     body,
   }

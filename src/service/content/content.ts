@@ -37,7 +37,7 @@ export async function contentOf(
   fetched: FetchedPage,
   request: ContentRequest,
 ): Promise<PageContent | PageFailure> {
-  const { contentType, url, statusCode, body } = fetched
+  const { url, headers, statusCode, body } = fetched
   const named = mediaKind(fetched)
   // Cut where a text of that length is cut, so that half a character at the end does not make it something else.
   const start = Buffer.isBuffer(body) ? boundBytes(body, request.bounds.textBytes) : Buffer.from(body.start)
@@ -48,7 +48,7 @@ export async function contentOf(
   const isEmpty = body.length < 1024 && body.toString().trim() === ''
   if (isEmpty && statusCode < 400)
     return failure('SCRAPE_ALL_ENGINES_FAILED', `"${url}" answered ${statusCode} with an empty body.`)
-  if (kind === 'unsupported') return unsupportedType(url, contentType, named !== kind)
+  if (kind === 'unsupported') return unsupportedType(url, headers['content-type'], named !== kind)
   if (kind === 'pdf' || kind === 'office') return contentOfFile(body, kind, url, request)
   return contentOfText(body, kind, fetched, request)
 }
@@ -61,10 +61,11 @@ function longText(read: number): string {
 async function contentOfText(
   body: Buffer,
   kind: MediaKind,
-  { url, contentType, decodedFrom }: FetchedPage,
+  { url, headers, decodedFrom }: FetchedPage,
   request: ContentRequest,
 ): Promise<PageContent> {
   const { textBytes, pageTags } = request.bounds
+  const contentType = headers['content-type']
   const bytes = boundBytes(body, textBytes)
   const left = bytes === body ? [] : [longText(textBytes)]
   const { text: all, encoding } =

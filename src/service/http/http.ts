@@ -19,7 +19,7 @@ import type { PageFailure, PageRedirect } from './page-outcome.ts'
 import { type AddressPolicy, lookupWithin, refusedHost } from './address-policy.ts'
 import { isReadLeniently, sendLeniently } from './lenient-request.ts'
 import { USER_AGENT } from './user-agent.ts'
-import { type Deadline, LATE, withDeadline } from './with-deadline.ts'
+import { type Deadline, LATE, withDeadline } from '../../util/with-deadline.ts'
 
 /** Headers that a request sets. They may carry secrets, so the origin of its start URL gets them and no other. */
 export interface OwnHeaders {
@@ -68,7 +68,6 @@ export type SiteRequest = Pick<FetchRequest, 'headers' | 'addressPolicy' | 'skip
 export interface FetchedPage extends NamedAnswer {
   readonly kind: 'page'
   readonly statusCode: number
-  readonly contentType: string | undefined
   /** The encoding that a browser has decoded the text from; the body is UTF-8 then. */
   readonly decodedFrom?: string | undefined
   readonly body: Buffer | StoredBody
@@ -154,7 +153,7 @@ export class PageFetcher {
       const bytes = await bytesOf(body, answer, { request, url, deadline })
       if ('kind' in bytes) return bytes
       const { statusCode, headers } = answer
-      return { kind: 'page', url, statusCode, headers, contentType: headers['content-type'], body: bytes }
+      return { kind: 'page', url, statusCode, headers, body: bytes }
     } catch (error) {
       if (!request.isLenient && !deadline.signal.aborted && isReadLeniently(error, hasHead))
         return this.#ask({ ...request, isLenient: true }, url, deadline)

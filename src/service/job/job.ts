@@ -4,7 +4,7 @@
  * Must not know HTTP, or how a page is read.
  */
 import { randomUUID } from 'node:crypto'
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { PageEngine } from '../engine/engine.ts'
 import { type EngineOutcome, fullDiskEvent } from '../engine/engine-task.ts'
 import { HostGate } from '../site/host-gate.ts'
@@ -209,15 +209,8 @@ export class Jobs {
   /** Resolves when a job has ended, at once if it does not run. @throws the signal's reason when it is aborted */
   async whenEnded(id: string, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
-    let stop = (): void => undefined
-    await new Promise<void>((resolve, reject) => {
-      const look = (): void => {
-        if (this.find(id)?.record.status !== 'scraping') resolve()
-      }
-      stop = this.watch(id, look)
-      signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
-      look()
-    }).finally(() => stop())
+    while (this.find(id)?.record.status === 'scraping')
+      await once(this.#changes, id, { signal }).catch(() => signal?.throwIfAborted())
   }
 
   /** Starts nothing more, and waits for the pages in flight until `signal` aborts; the rest resumes later. */

@@ -29,7 +29,7 @@ import type { PageFailure, PageRedirect } from '../http/page-outcome.ts'
 import type { FileReader } from '../file/file.ts'
 import type { LinkCache } from '../page-links/link-cache.ts'
 import { needsBrowser } from '../../request/page-settings.ts'
-import { LATE, withDeadline } from '../http/with-deadline.ts'
+import { LATE, withDeadline } from '../../util/with-deadline.ts'
 import { ownHeaders, timeoutOf, type PageTask } from './page-task.ts'
 
 export interface ScrapedPage {
@@ -221,14 +221,14 @@ function tryLater(fetched: FetchedPage, clock: Clock): PageFailure {
 }
 
 function metadataOf(fetched: FetchedPage, task: PageTask, content: PageContent, fetchedAt: string) {
-  const { statusCode, contentType } = fetched
+  const { statusCode, headers } = fetched
   return {
     ...content.metadata,
     url: urlWithRoute(fetched, task),
     sourceURL: task.url,
     statusCode,
     fetchedAt,
-    ...(contentType === undefined ? {} : { contentType }),
+    ...given({ contentType: headers['content-type'] }),
     proxyUsed: 'basic',
     ...(statusCode < 400 ? {} : { error: describeStatus(statusCode) }),
   }

@@ -21,10 +21,11 @@ export interface RobotsRules {
   readonly unreachable?: PageFailure
 }
 
-/** `url` is any URL of the site. */
-export interface RobotsRequest extends Omit<SiteRequest, 'maxBytes'> {
+/** How to ask a site for its files: as its pages are asked for. */
+export interface SiteOptions extends Omit<SiteRequest, 'maxBytes'> {
+  /** Any URL of the site. */
   readonly url: string
-  /** The name to look for among the groups. */
+  /** The name to look for among the groups of robots.txt; crawlform's own without it. */
   readonly agent?: string | undefined
 }
 
@@ -38,7 +39,7 @@ const MAX_BYTES = 500 * 1024
 const MAX_SITEMAPS = 500
 
 /** Returns the rules of the site that `request.url` belongs to. Never throws for what a site does. */
-export async function fetchRobots(request: RobotsRequest, means: Means): Promise<RobotsRules> {
+export async function fetchRobots(request: SiteOptions, means: Means): Promise<RobotsRules> {
   const url = new URL('/robots.txt', request.url).href
   const accept = 'text/plain, */*;q=0.5'
   // Section 2.3.1.2 asks for five hops at least.

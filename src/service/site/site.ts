@@ -5,18 +5,10 @@
  */
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { childPath } from '../../scope/rules.ts'
-import type { Fetching, SiteRequest } from '../http/http.ts'
+import type { Fetching } from '../http/http.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import type { Means, RobotsRules } from './robots.ts'
+import type { Means, RobotsRules, SiteOptions } from './robots.ts'
 import { originOf } from '../../util/origin-of.ts'
-
-export interface SiteOptions extends Required<
-  Pick<SiteRequest, 'headers' | 'skipTlsVerification' | 'addressPolicy'>
-> {
-  readonly url: string
-  /** The name to look for in robots.txt; crawlform's own without it. */
-  readonly agent: string | undefined
-}
 
 export type SiteReader = ReturnType<typeof createSiteReader>
 

@@ -126,7 +126,8 @@ async function* readOne(url: string, { tried, share, delaysMs, guessed, ...reque
     tried.error = errorAbout(url, fetched.error).replace(/\.$/, '')
     return
   }
-  const { statusCode, contentType, url: base } = fetched
+  const { statusCode, headers, url: base } = fetched
+  const contentType = headers['content-type']
   tried.statusCode = statusCode
   const isGuess = guessed?.has(url) === true
   if (statusCode >= 300) {

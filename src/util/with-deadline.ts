@@ -1,4 +1,4 @@
-import { callAfter, type Clock } from '../../util/clock.ts'
+import { callAfter, type Clock } from './clock.ts'
 
 export const LATE = Symbol('late')
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-import { LATE, withDeadline } from '../../../src/service/http/with-deadline.ts'
-import type { Clock } from '../../../src/util/clock.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
+import { LATE, withDeadline } from '../../src/util/with-deadline.ts'
+import type { Clock } from '../../src/util/clock.ts'
+import { FakeClock } from '../support/fake-clock.ts'
 
 /** A clock on which time passes at once, or never. */
 function clockThat(passes: boolean): Clock {
