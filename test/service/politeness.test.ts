@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { HostGate, isPrivateHost } from '../../src/service/site/host-gate.ts'
 import { AdaptiveCap } from '../../src/service/job/adaptive-cap.ts'
 import { FakeClock } from '../support/fake-clock.ts'
-import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { startLoopbackSite, type LoopbackSite, type SiteAnswer } from '../support/loopback-site.ts'
 import { startGatedSite } from './support/gated-site.ts'
 import { site } from './support/pages.ts'
 import { startTestService, type TestService } from './support/service.ts'
@@ -236,30 +236,39 @@ describe('crawls at once', () => {
 })
 
 describe('passing failures', () => {
-  it('are tried again after a growing wait, and taken as they are in the end', async () => {
-    const clock = new FakeClock()
-    web = await startLoopbackSite({
-      ...site({ '/': ['/busy'] }),
-      '/busy': { status: 503 },
-    })
-    service = await startTestService({ clock })
-    const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
-    await until(() => web.count('/busy') === 1)
-    await settle()
-    clock.advance(499)
-    await settle()
-    expect(web.count('/busy')).toBe(1)
-    clock.advance(1)
-    await until(() => web.count('/busy') === 2)
-    await settle()
-    clock.advance(999)
-    await settle()
-    expect(web.count('/busy')).toBe(2)
-    clock.advance(1)
-    const answer = await service.finished(id)
-    expect(web.count('/busy')).toBe(3)
-    expect(answer).toMatchObject({ status: 'completed', completed: 2, total: 2 })
-    expect(answer.data[1]?.metadata.statusCode).toBe(503)
+  it.each([503, 502, 524])(
+    'are tried again after a growing wait, and taken as they are: %i',
+    async (status) => {
+      const clock = new FakeClock()
+      web = await startLoopbackSite({ ...site({ '/': ['/busy'] }), '/busy': { status } })
+      service = await startTestService({ clock })
+      const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
+      await until(() => web.count('/busy') === 1)
+      await settle()
+      clock.advance(499)
+      await settle()
+      expect(web.count('/busy')).toBe(1)
+      clock.advance(1)
+      await until(() => web.count('/busy') === 2)
+      await settle()
+      clock.advance(999)
+      await settle()
+      expect(web.count('/busy')).toBe(2)
+      clock.advance(1)
+      const answer = await service.finished(id)
+      expect(web.count('/busy')).toBe(3)
+      expect(answer).toMatchObject({ status: 'completed', completed: 2, total: 2 })
+      expect(answer.data[1]?.metadata.statusCode).toBe(status)
+    },
+  )
+
+  it.each([408, 504, 520])('are forgotten if the page comes after all: %i', async (status) => {
+    let requests = 0
+    const busy = (): SiteAnswer => (requests++ === 0 ? { status } : 'here')
+    web = await startLoopbackSite({ ...site({ '/': ['/busy'] }), '/busy': busy })
+    service = await startTestService()
+    const { data } = await service.crawl({ url: web.url('/'), sitemap: 'skip' })
+    expect(data.map(({ metadata }) => metadata.statusCode)).toEqual([200, 200])
   })
 
   it('wait as long as the site asks, and leave the whole host alone meanwhile', async () => {

@@ -25,7 +25,7 @@ export interface PageTask extends FetchTask {
   readonly wantLinks: boolean
   /** Whether the page may be stored, so that its validators are wanted. */
   readonly wantValidators?: boolean
-  /** If true, an answer 429 or 503 is taken as the page; if not, it is a failure to try again later. */
+  /** If true, an answer such as 429 or 503 is taken as the page; if not, it is a failure to try again later. */
   readonly isLastAttempt?: boolean
   /** The last scrape of the same page, for the format `changeTracking`; absent when there was none. */
   readonly previous?: PreviousScrape

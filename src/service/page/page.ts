@@ -72,8 +72,8 @@ export interface PageReaderOptions {
   readonly browser: BrowserSettings | false
 }
 
-/** Statuses by which the site asks to try again later, so the body is not the page. */
-const TRY_LATER = new Set([429, 503])
+/** Statuses of a site or its gateway that pass, also those of Cloudflare. The body is not the page. */
+const TRY_LATER = new Set([408, 429, 502, 503, 504, 520, 521, 522, 523, 524])
 
 /** Answers to a request that asks for a page only if it has changed: 412 is wrong for a page, but sent. */
 const CONDITIONAL_ANSWERS = new Set([NOT_MODIFIED, 412])
