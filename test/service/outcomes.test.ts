@@ -269,10 +269,10 @@ describe('a sitemap that is not read', () => {
 })
 
 it.each([
-  ['/login', 3, 2],
+  ['/login', 4, 2],
   ['/', 3, 1],
 ])('says that most URLs of a crawl redirect to %s', async (target, count, completed) => {
-  const links = ['/a', '/b', '/c', '/d'].slice(0, target === '/' ? count : count + 1)
+  const links = ['/a', '/b', '/c', '/d'].slice(0, count)
   await serve(site({ '/': links, '/login': [] }))
   for (const link of links) web.set(link, { status: 302, headers: { location: target } })
   const answer = await service.crawl({ url: web.url('/'), sitemap: 'skip' })
@@ -280,6 +280,19 @@ it.each([
   expect(answer.warning).toBe(
     `${count} URLs redirect to "${web.url(target)}", which is in the result once. If the site asks for a login, set "headers" in "scrapeOptions".`,
   )
+})
+
+it.each([
+  ['/login', true],
+  ['/users/sign_in', true],
+  ['/designing', false],
+])('says that URLs redirect to a login page that names them in its query: %s', async (target, isLogin) => {
+  const links = ['/a', '/b', '/c', '/d']
+  await serve(site({ '/': links, [target]: [] }))
+  for (const link of links) web.set(link, { status: 302, headers: { location: `${target}?next=${link}` } })
+  const { warning } = await service.crawl({ url: web.url('/'), sitemap: 'skip' })
+  const expected = `4 URLs redirect to "${web.url(target)}", which is in the result 4 times. If the site asks for a login, set "headers" in "scrapeOptions".`
+  expect(warning).toBe(isLogin ? expected : undefined)
 })
 
 it('says nothing of few URLs that redirect to one page', async () => {

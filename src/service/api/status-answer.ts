@@ -137,8 +137,8 @@ export function bodyOf(pieces: readonly Uint8Array[]): Uint8Array | ReadableStre
 const ROBOTS =
   'The robots.txt of the site blocks pages of this crawl: "errors" lists them under "robotsBlocked", and "ignoreRobotsTxt" fetches them.'
 
-/** Looking at all pages without a result takes long in jobs with more results. */
-const MOST_LOOKED_THROUGH = 20
+/** Looking at all pages takes long in jobs with more results. */
+const MOST_LOOKED_THROUGH = 1000
 
 /** Returns the warnings about a job, each a few sentences; `robots` is the one about pages that robots.txt kept out. */
 export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {
@@ -159,11 +159,14 @@ export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {
 
 const LOGIN = 'If the site asks for a login, set "headers" in "scrapeOptions".'
 
+/** The path of a login page. Its query often names the page that asked for the login. */
+const LOGIN_PATH = /(?:(?:log|sign)[-_]?[io]n|\b(?:o?auth2?|sso|sessions?))\b[^/]*\/?$/i
+
 /** Tells that most URLs of a crawl redirect to one page, which often asks for a login. */
 function sentAway({ record, store }: FoundJob): string | undefined {
-  const [{ url, count } = { url: '', count: 0 }] = store.pages.mostRedirectedTo(record.number)
-  if (count <= Math.max(2, record.completed)) return undefined
-  return `${count} URLs redirect to "${url}", which is in the result once. ${LOGIN}`
+  const [{ url, count, kept } = { url: '', count: 0, kept: 0 }] = store.pages.mostRedirectedTo(record.number)
+  if (count <= Math.max(2, record.completed - kept) || (kept > 1 && !LOGIN_PATH.test(url))) return undefined
+  return `${count} URLs redirect to "${url}", which is in the result ${kept > 1 ? `${kept} times` : 'once'}. ${LOGIN}`
 }
 
 function startOnlyWarning({ record: { request, url, root } }: FoundJob): string | undefined {

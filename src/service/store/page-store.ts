@@ -94,10 +94,11 @@ export function createPageStore(db: Sqlite, rows: RowWriter) {
       )(job, text.toLowerCase(), status, count, skip),
     countResults: (job: number, { text, status }: ResultSearch) =>
       prepareCount(db, `${RESULT_ROWS} AND ${FITS}`)(job, text.toLowerCase(), status),
-    mostRedirectedTo: prepareRead<{ url: string; count: number }>(
+    /** Returns the page, without its query, that most URLs redirect to, and how many of them are in the result. */
+    mostRedirectedTo: prepareRead<{ url: string; count: number; kept: number }>(
       db,
-      `SELECT final_url AS url, count(*) AS count FROM page WHERE job = ? AND state = 2 AND final_url <> url
-       GROUP BY 1 ORDER BY 2 DESC LIMIT 1`,
+      `SELECT substr(final_url, 1, instr(final_url || '?', '?') - 1) AS url, count(*) AS count, sum(state = 1) AS kept
+       FROM page WHERE job = ? AND state > 0 AND final_url <> url GROUP BY 1 ORDER BY 2 DESC LIMIT 1`,
     ),
     countErrors: prepareCount(db, 'result WHERE job = ? AND status >= 400'),
     /** Returns the HTTP status of each page of the result, by its order of admission. */
