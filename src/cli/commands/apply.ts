@@ -157,7 +157,7 @@ async function carryOut(cli: Cli, { plan, session }: PreparedPlan, settings: App
       cli.stderr.say(
         'The jobs are paused; "crawlform wait", "crawlform apply" or "crawlform serve" resumes them.\n',
       )
-    const names = new Set(plan.changes.map(({ name }) => name))
+    const names = new Set(plan.changes.flatMap(({ name, action }) => (action === 'forget' ? [] : [name])))
     const fed = waits ? await deliverFeed(cli, { session, output, names }) : exitStatus.ok
     const checks = await session.checks()
     const changes = done.flatMap(({ job }) => checks.changes.get(job) ?? [])

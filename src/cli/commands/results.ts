@@ -62,13 +62,14 @@ interface WrittenSource extends Source {
 async function writeAll(cli: Cli, source: WrittenSource, jobs: readonly RecordedJob[]): Promise<ExitStatus> {
   const { session, output } = source
   let status: ExitStatus = exitStatus.ok
+  const names = new Set<string>()
   for (const last of jobs) {
     const reason = await missingReason(cli, last.crawl, async () => {
       if (!(await writeOne(cli, source, last))) status = exitStatus.crawl
     })
-    if (reason !== undefined) status = exitStatus.external
+    if (reason === undefined) names.add(last.crawl)
+    else status = exitStatus.external
   }
-  const names = new Set(jobs.map(({ crawl }) => crawl))
   const fed = await deliverFeed(cli, { session, output, names })
   return status === exitStatus.ok ? fed : status
 }
