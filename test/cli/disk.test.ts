@@ -173,3 +173,17 @@ describe.runIf(process.platform === 'linux')('a place that takes no directories'
     expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringContaining('/proc/x') as unknown })
   })
 })
+
+it.skipIf(!canMount)('a disk that is full gets no empty files from init, and .gitignore stays', async () => {
+  const fill = 'dd if=/dev/zero of=new/fill bs=1k 2>/dev/null'
+  const init = 'crawlform -C new init --url http://127.0.0.1:9/ --yes; echo "exit $?"'
+  project.write('new/kept', '')
+  const { stdout, stderr } = await onSmallDisk(
+    `echo mine > new/.gitignore; ${fill}; ${init}; ls -A new; rm new/fill; ${init}; cat new/.gitignore`,
+    'size=64k',
+    'new',
+  )
+  expect(stderr).toContain('new/crawlform.yaml" cannot be written: the disk is full.\n')
+  expect(stdout).toMatch(/^exit 3\n\.gitignore\nfill\ncreated  crawlform\.yaml\n/)
+  expect(stdout).toMatch(/exit 0\nmine\n\.crawlform\/\n/)
+})

@@ -1,7 +1,7 @@
 import { readProxySettings } from '../../util/network.ts'
 import { type Cli, type CliOf, readName } from '../arguments/command.ts'
 import { factsOf } from '../../diagnostics/diagnostic.ts'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { ciSystems, editors } from '../../init/init-answers.ts'
 import type { CiSystem, InitAnswers, NewCrawl } from '../../init/init-answers.ts'
@@ -10,7 +10,7 @@ import { PROJECT_FILE } from '../../load/file-source.ts'
 import { parseFile } from '../../document/document.ts'
 import { hasScheme } from '../../scope/page-url.ts'
 import { isCrawlName } from '../../util/is-crawl-name.ts'
-import { makeDirectory } from '../../util/files.ts'
+import { createFile, makeDirectory, writeInPlace } from '../../util/files.ts'
 import { printable } from '../../util/text.ts'
 import { validateCrawl } from '../../validate/validate.ts'
 import { Ended, exitStatus, UsageError } from '../process/failures.ts'
@@ -33,7 +33,7 @@ export async function run(cli: CliOf<'init'>): Promise<void> {
   for (const file of fresh) {
     const target = path.join(directory, file.path)
     makeDirectory(path.dirname(target))
-    writeFileSync(target, file.text, { flag: 'wx' })
+    createFile(target, file.text)
   }
   const lines = [
     ...fresh.map((file) => `created  ${file.path}`),
@@ -80,7 +80,7 @@ function addIgnored(directory: string): string {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const { added, text } = ignoreOwn(before)
   if (added.length === 0) return 'exists   .gitignore, with all entries'
-  writeFileSync(file, text)
+  writeInPlace(file, text)
   return before === '' ? 'created  .gitignore' : `added    ${added.join(', ')} to .gitignore`
 }
 

@@ -1,5 +1,5 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { CrawlClient } from '../../client/client.ts'
 import { ClientError } from '../../client/crawl-client.ts'
@@ -19,6 +19,7 @@ import { chooseStyle } from '../output/terminal.ts'
 import { type ExitStatus, exitStatus } from '../process/failures.ts'
 import { loadFromOptions, showDiagnostics, refuse } from '../project/project.ts'
 import { openService } from '../../session/open-service.ts'
+import { createFile } from '../../util/files.ts'
 import { replaceFile } from '../output/files.ts'
 import { selectNames } from '../../session/select-names.ts'
 import { writeReports } from '../output/output.ts'
@@ -144,7 +145,7 @@ async function lock(cli: Cli, loaded: LoadedProject, choice: LockChoice): Promis
   const isWritten = formatPromptLock(loaded.lock?.entries ?? []) !== text
   const file = path.join(loaded.root, LOCK_FILE)
   if (isWritten && existsSync(file)) replaceFile(file, text)
-  else if (isWritten) writeFileSync(file, text)
+  else if (isWritten) createFile(file, text)
   const results = [...answered.map(({ result }) => result), ...choice.unasked]
   report(cli, loaded, { isCheck: false, isWritten, results })
   if (cli.wasInterrupted()) return exitStatus.interrupted
