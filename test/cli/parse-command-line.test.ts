@@ -164,6 +164,7 @@ describe('mistakes', () => {
   it.each([
     ['--detailed-exit-code', 'Unknown option "--detailed-exit-code".', 'Did you mean "--detailed-exitcode"?'],
     ['--frmat json', 'Unknown option "--frmat".', 'Did you mean "--format"?'],
+    ['--json', 'Unknown option "--json".', 'Write "--format json".'],
     ['-x', 'Unknown option "-x".', undefined],
     ['--constructor', 'Unknown option "--constructor".', undefined],
     ['--__proto__ x', 'Unknown option "--__proto__".', undefined],

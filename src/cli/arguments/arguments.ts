@@ -183,7 +183,9 @@ function checkLine({ command, args, options, given, known }: ParsedLine): void {
 
 function unknownOption(flag: string, known: readonly DeclaredOption[]): UsageError {
   const flags = known.flatMap((option) => option.flags.filter((candidate) => candidate.startsWith('--')))
-  return new UsageError(`Unknown option "${flag}".`, didYouMean(flag, flags))
+  const chooser = known.find(({ choices }) => choices?.includes(flag.replace(/^--/, '')))
+  const choice = chooser && `Write "${chooser.flag} ${flag.slice(2)}".`
+  return new UsageError(`Unknown option "${flag}".`, choice ?? didYouMean(flag, flags))
 }
 
 function foreignOption({ flag, name: foreign }: DeclaredOption, known: readonly DeclaredOption[]) {
