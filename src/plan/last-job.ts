@@ -84,10 +84,18 @@ export function lastJobRemarks(
     ...(held.length === 0 ? [] : [(job: string) => `${job} is ${heldBackText(held)}`]),
     ...(stopped === undefined ? [] : [(job: string) => `${job} ${stopped}`]),
     ...(hasUnreadSitemap(result) ? [(job: string) => `${job} could not read every sitemap`] : []),
-    ...(startError === undefined ? [] : [(job: string) => `the start page of ${job} failed: ${startError}`]),
+    ...(startError === undefined
+      ? []
+      : [
+          (of: string) =>
+            `${of === 'it' ? 'its start page' : `the start page of ${of}`} failed: ${startError}`,
+        ]),
     ...(failed <= (startError === undefined ? 0 : 1)
       ? []
-      : [(job: string) => `${plural(failed, 'page')} of ${job} failed`]),
+      : [
+          (of: string) =>
+            `${of === 'it' ? `${failed} of its pages` : `${plural(failed, 'page')} of ${of}`} failed`,
+        ]),
   ]
   return clauses.map((clause, index) => clause(index === 0 ? 'the last job' : 'it'))
 }
