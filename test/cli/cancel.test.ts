@@ -81,3 +81,15 @@ it('is not done by --replace either to a job that has ended meanwhile', async ()
   ])
   expect(host.err()).toContain(`docs: replaced job ${job.id} had already ended\n`)
 })
+
+it('records how many of the pages are results, as status counts them', async () => {
+  const { id } = job
+  job.errors = [{ id, url: 'https://example.com/x', error: 'No.' }]
+  await cancel()
+  const argv = ['-C', project.directory, 'plan', '--env', 'remote', '--summary']
+  const host = fakeHost({ argv, clock: systemClock })
+  expect([await runCli(host), host.out()]).toEqual([
+    0,
+    expect.stringContaining(': cancelled, 7 pages, 1 failed'),
+  ])
+})

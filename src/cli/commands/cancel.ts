@@ -1,6 +1,6 @@
 import { type CliOf, commandLine } from '../arguments/command.ts'
 import { cancelJob } from '../../apply/cancel-job.ts'
-import { recordResult } from '../../apply/job-result.ts'
+import { addMissedPages, recordResult } from '../../apply/job-result.ts'
 import { CANCEL_WORDS } from '../../util/job-texts.ts'
 import { plural, printable } from '../../util/text.ts'
 import { changeRecord, mayRun } from '../../state/state.ts'
@@ -24,7 +24,9 @@ export async function run(cli: CliOf<'cancel'>): Promise<void> {
       const outcome = await cancelJob(client, job.job)
       cli.stdout.say(`${printable(crawl)}: job ${printable(job.job)} ${CANCEL_WORDS[outcome]}\n`)
       if (outcome === 'not-found') continue
-      const { result } = await askResult(cli, client, job)
+      const settings = await session.reviewSettings(job.job, crawl)
+      const asked = await askResult(cli, client, job)
+      const { result } = await addMissedPages(asked.result, job.job, { client, ...settings })
       await updateState(
         session.backend,
         (records) => changeRecord(records, crawl, (record) => recordResult(record, job.job, result)),
