@@ -95,11 +95,15 @@ export async function addMissedPages(
   const [answer, refusal] = await unlessRefused(() => client.errors(job, { signal }))
   const [review, unread] = await unlessRefused(() => reviewOf(known, job, options))
   // Older services lack the first operation, and others may no longer know the job.
-  const unlisted = [refusal, unread].find((error) => error && error.code !== 'not-found')?.message
+  const refused = [refusal, unread].find((error) => error && error.code !== 'not-found')?.message
+  const isGone = answer === undefined && review === undefined && (known.failed ?? 0) > 0
+  const unlisted = refused ?? (isGone ? 'the service no longer lists them' : undefined)
   if (answer === undefined && review === undefined) return { result: known, ...given({ unlisted }) }
-  const errors = answer?.errors.map(({ url, error, code }): FailedPage => {
+  const listed = answer?.errors.map(({ url, error, code }): FailedPage => {
     return { url, error: errorAbout(url, oneLine(error)), ...given({ code }) }
   })
+  // It explains why a job has no page.
+  const errors = known.completed === 0 ? listed : listed?.filter((page) => !isKeptOut(page, startUrl))
   const missed = {
     failedPages: [...(errors ?? []), ...(review?.failedPages ?? [])].slice(0, MOST_LISTED),
     ...(answer === undefined ? {} : { robotsBlocked: answer.robotsBlocked.slice(0, MOST_LISTED) }),
@@ -142,13 +146,19 @@ function leftOut({ errorPages = 0, keepsErrorPages }: JobSummary = {}): number {
   return keepsErrorPages === true ? 0 : errorPages
 }
 
-/** Adds why the start page could not be fetched. A start URL that the crawl's patterns keep out did not fail. */
+/** Returns whether the crawl's patterns keep its start URL out of the results. It was fetched for its links, so it did not fail. */
+function isKeptOut({ url, code, error }: FailedPage, startUrl: string): boolean {
+  // A quoted URL may contain the word.
+  return code === 'CRAWL_DENIAL' && /^[^"]*pattern/i.test(error) && isSamePage(url, startUrl)
+}
+
+/** Adds why the start page could not be fetched. */
 function withStartError(
   summary: JobSummary | undefined,
   errors: readonly FailedPage[],
   startUrl: string,
 ): JobSummary | undefined {
-  const failed = errors.find(({ url, code }) => code !== 'CRAWL_DENIAL' && isSamePage(url, startUrl))
+  const failed = errors.find((page) => isSamePage(page.url, startUrl) && !isKeptOut(page, startUrl))
   return failed === undefined ? summary : { startError: `${failed.url}: ${failed.error}`, ...summary }
 }
 

@@ -123,7 +123,9 @@ class JobPoll {
     if (this.#result.status !== 'scraping') {
       // The crawl file may have changed since which pages count.
       this.answered = !isReviewedFor(this.#target.expect, this.#result.summary)
-      return this.answered ? await this.#ended() : this.#finished()
+      const { failed = 0, blocked = 0 } = this.#result
+      // The record has only the numbers of missed pages.
+      return this.answered || failed + blocked > 0 ? await this.#ended() : this.#finished()
     }
     void this.#deps.ended?.(job).then(() => this.#over.abort())
     for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, this.#slowestMs)) {

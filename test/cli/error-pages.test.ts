@@ -180,3 +180,34 @@ describe('explain and the page of preview', () => {
     expect(stdout).toContain('  Kept even if the site answers 4xx or 5xx: "expect.errorPages" is "keep".\n')
   })
 })
+
+describe('a start page that the patterns keep out', () => {
+  const only = (pattern: string) =>
+    project.write(
+      'crawls/docs.yaml',
+      `version: 2\nrequest: { url: "${site.url('/')}", includePaths: ['${pattern}'], scrapeOptions: { maxAge: 0 } }\n`,
+    )
+
+  it('has not failed: its links were followed', async () => {
+    only('^/good$')
+    const { status, stderr } = await apply()
+    expect([status, stderr]).toEqual([0, expect.stringContaining('docs: completed, 1 page\n')])
+    expect((await project.run(['status'])).stdout).not.toContain('fail')
+    expect((await project.run(['plan'])).stdout).toContain('Nothing to submit: 1 unchanged.')
+  })
+
+  it('is named if no other page is there', async () => {
+    only('^/nowhere$')
+    const why = `no page: ${site.url('/')}: The patterns of the crawl keep its start URL out of the result.`
+    expect(await apply()).toMatchObject({ status: 5, stderr: expect.stringContaining(why) })
+  })
+})
+
+it('wait lists the failed pages of a job that had ended before, as apply did', async () => {
+  const failures = (text: string) => text.split('\n').filter((line) => line.includes('failed: '))
+  const { stderr } = await apply()
+  const waited = await project.run(['wait'])
+  expect([waited.status, failures(waited.stderr)]).toEqual([0, failures(stderr)])
+  const { results } = JSON.parse((await project.run(['wait', '--format', 'json'])).stdout)
+  expect(results[0].failedPages).toHaveLength(2)
+})

@@ -118,7 +118,10 @@ describe('a job that missed pages', () => {
     expect(offline.out.replace(row, '')).toBe('    warning: Some pages were kept out.\n')
     // The service has forgotten the job: what is recorded is still true.
     service.jobs.length = 0
-    expect(await run('status')).toEqual({ ...offline, status: 0 })
+    const forgotten = await run('status')
+    const unknown = '    warning: failed pages are not known: the service no longer lists them\n'
+    expect(forgotten.out.replace(row, '')).toBe(`${unknown}    warning: Some pages were kept out.\n`)
+    expect([forgotten.status, forgotten.err]).toEqual([0, ''])
   })
 
   it('names a few of very many, and the command that names the others', async () => {
