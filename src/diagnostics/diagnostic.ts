@@ -2,7 +2,6 @@ import { assert } from '../util/invariant.ts'
 import { compareText, printable, printableLines } from '../util/text.ts'
 import { catalogue } from './diagnostics.ts'
 import { type Rule, type RuleFacts, type Severity, write } from './rule.ts'
-import { schemaRules } from './rules/schema.ts'
 
 /** A range of a file. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
 export interface Place {
@@ -82,7 +81,9 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   )
 }
 
-export type RuleId = keyof typeof catalogue
+type Catalogue = ReturnType<typeof catalogue>
+
+export type RuleId = keyof Catalogue
 
 export type RuleArgs = { readonly [Id in RuleId]: ArgsOf<Id> }
 
@@ -91,29 +92,29 @@ export type Finding = {
   readonly [Id in RuleId]: { readonly rule: Id; readonly arguments: RuleArgs[Id] }
 }[RuleId]
 
-type ArgsOf<Id extends RuleId> = (typeof catalogue)[Id] extends Rule<infer Args> ? Args : never
+type ArgsOf<Id extends RuleId> = Catalogue[Id] extends Rule<infer Args> ? Args : never
 
 export function ruleIds(): string[] {
-  return Object.keys(catalogue)
+  return Object.keys(catalogue())
 }
 
 export function factsOf(id: string): RuleFacts {
   assert(isRuleId(id), `there is no rule ${id}`)
-  return catalogue[id].facts
+  return catalogue()[id].facts
 }
 
 /** Returns true for a rule whose findings cannot be silenced. */
 export function isFixed(id: string): boolean {
-  return isRuleId(id) && catalogue[id].facts.excludesCrawl && catalogue[id].severity === 'error'
+  return isRuleId(id) && catalogue()[id].facts.excludesCrawl && catalogue()[id].severity === 'error'
 }
 
 /** Returns true for a rule that a file's JSON schema also checks. */
 export function isSchemaRule(id: string): boolean {
-  return Object.hasOwn(schemaRules, id)
+  return id.startsWith('schema/')
 }
 
 function isRuleId(id: string): id is RuleId {
-  return Object.hasOwn(catalogue, id)
+  return Object.hasOwn(catalogue(), id)
 }
 
 export interface DiagnosticExtras {
@@ -131,7 +132,7 @@ export function diagnose<Id extends RuleId>(
   extras: DiagnosticExtras = {},
 ): Diagnostic {
   // The index type loses the link between an id and its arguments; `ArgsOf` has checked it for the caller.
-  const entry = catalogue[id] as unknown as Rule<ArgsOf<Id>>
+  const entry = catalogue()[id] as unknown as Rule<ArgsOf<Id>>
   const help = write(entry.help, args)
   return {
     rule: id,
@@ -155,7 +156,7 @@ export function diagnoseFinding(finding: Finding, place: Place, extras?: Diagnos
 }
 
 export function describeFinding(finding: Finding): string {
-  const entry = catalogue[finding.rule] as unknown as Rule<Finding['arguments']>
+  const entry = catalogue()[finding.rule] as unknown as Rule<Finding['arguments']>
   return [entry.message, entry.help].flatMap((words) => write(words, finding.arguments) ?? []).join(' ')
 }
 

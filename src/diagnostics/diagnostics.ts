@@ -17,17 +17,24 @@ import { syntaxRules } from './rules/syntax.ts'
 import { testsRules } from './rules/tests.ts'
 
 /** Every problem that crawlform can name, by id. Message texts live here and nowhere else. */
-export const catalogue = {
-  ...syntaxRules,
-  ...schemaRules,
-  ...interpolationRules,
-  ...migrateRules,
-  ...resolveRules,
-  ...scopeRules,
-  ...limitsRules,
-  ...securityRules,
-  ...testsRules,
-  ...projectRules,
-  ...lockRules,
-  ...importRules,
+const makeCatalogue = () => ({
+  ...syntaxRules(),
+  ...schemaRules(),
+  ...interpolationRules(),
+  ...migrateRules(),
+  ...resolveRules(),
+  ...scopeRules(),
+  ...limitsRules(),
+  ...securityRules(),
+  ...testsRules(),
+  ...projectRules(),
+  ...lockRules(),
+  ...importRules(),
+})
+
+let made: ReturnType<typeof makeCatalogue> | undefined
+
+/** Returns the catalogue, made for the first finding: most runs have none. */
+export function catalogue(): ReturnType<typeof makeCatalogue> {
+  return (made ??= makeCatalogue())
 }

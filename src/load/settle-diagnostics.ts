@@ -115,10 +115,10 @@ function readSuppressions(lines: LineMap, problems: Diagnostic[]): Suppression[]
       problems.push(diagnose('syntax/ignore-without-reason', {}, place))
     } else if (isFixed(rule)) {
       problems.push(diagnose('syntax/ignore-fixed-rule', { id: rule }, place))
-    } else if (Object.hasOwn(catalogue, rule)) {
+    } else if (Object.hasOwn(catalogue(), rule)) {
       found.push({ rule, place })
     } else {
-      const [suggestion] = suggest(rule, Object.keys(catalogue))
+      const [suggestion] = suggest(rule, Object.keys(catalogue()))
       problems.push(diagnose('syntax/ignore-unknown-rule', { id: rule, suggestion }, place))
     }
   }

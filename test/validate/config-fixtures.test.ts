@@ -16,7 +16,7 @@ describe.each(rules)('%s', (rule) => {
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'))
 
   it('is a rule', () => {
-    expect(Object.keys(catalogue)).toContain(rule)
+    expect(Object.keys(catalogue())).toContain(rule)
   })
 
   it.each(files)('is what is said about %s', async (file) => {

@@ -35,11 +35,11 @@ export async function run(cli: CliOf<'explain'>): Promise<void> {
 
 function isRuleId(id: string): boolean {
   const area = id.slice(0, id.indexOf('/'))
-  return Object.keys(catalogue).some((known) => known === id || known.startsWith(`${area}/`))
+  return Object.keys(catalogue()).some((known) => known === id || known.startsWith(`${area}/`))
 }
 
 function explainRule(cli: Cli, id: string): void {
-  const ids = Object.keys(catalogue)
+  const ids = Object.keys(catalogue())
   const rule = ids.includes(id) ? ruleTexts()[id as RuleId] : undefined
   if (rule === undefined) throw new UsageError(`Unknown rule "${id}".`, didYouMean(id, ids))
   writeReports(cli, {

@@ -12,9 +12,9 @@ const USUAL_FILE = 'crawls/docs.yaml'
 
 /** Returns the description of every rule by its id. It is read from the documentation of this package. */
 export function ruleTexts(): Readonly<Record<RuleId, RuleText>> {
-  const areas = new Set(Object.keys(catalogue).map((id) => id.slice(0, id.indexOf('/'))))
+  const areas = new Set(Object.keys(catalogue()).map((id) => id.slice(0, id.indexOf('/'))))
   const texts = new Map([...areas].flatMap((area) => [...readPage(area)]))
-  const entries = Object.entries(catalogue).map(([id, { severity }]) => {
+  const entries = Object.entries(catalogue()).map(([id, { severity }]) => {
     const text = texts.get(id)
     assert(text !== undefined, `docs/rules describes ${id}`)
     return [id, { severity, ...text }] as const

@@ -3,7 +3,7 @@ import { rulesAbout } from '../rule.ts'
 const importRule = rulesAbout('setting')
 
 /** Reasons why `crawlform import` cannot write a crawl file. No message repeats a possible secret. */
-export const importRules = {
+export const importRules = () => ({
   'import/unknown-format': importRule.error<{ is?: string | undefined; help?: string | undefined }>(
     ({ is = 'not a configuration that crawlform can import' }) => `This is ${is}.`,
     ({ help }) =>
@@ -71,4 +71,4 @@ export const importRules = {
     '"{field}" contains code or a placeholder, which is not evaluated.',
     'Write the URL itself as "{field}".',
   ),
-}
+})

@@ -4,7 +4,7 @@ const templateRule = rulesAbout('setting')
 const keyRule = rulesAbout('key')
 
 /** Mistakes in templates. Whether a name has a value is checked later. */
-export const interpolationRules = {
+export const interpolationRules = () => ({
   'interpolation/unclosed': templateRule.error(
     'A "${" here is never closed with "}".',
     'Add the "}", or write "$${" for the two characters themselves.',
@@ -21,4 +21,4 @@ export const interpolationRules = {
     'The key "{key}" contains a template; only values can.',
     'Write the name itself.',
   ),
-}
+})

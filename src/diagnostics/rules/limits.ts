@@ -6,8 +6,7 @@ const listRule = rulesAbout('items')
 const requestRule = rulesAbout('setting', { decidedBy: 'request' })
 const embeddedRule = rulesAbout('embedded-service')
 
-/** Settings that are valid alone, but not together, in this number, or probably in this unit. */
-export const limitsRules = {
+const pageRules = () => ({
   'limits/delay-milliseconds': settingRule.error<{ value: number; asWritten: string; seconds: number }>(
     '"delay" is {value} seconds ({asWritten} between two pages); at most 60 is allowed.',
     ({ value, seconds }) =>
@@ -83,6 +82,9 @@ export const limitsRules = {
     '"events" is empty, which the service reads as all events.',
     'List the events, or remove the setting to get all of them.',
   ),
+})
+
+const addressRules = () => ({
   'limits/url-star': settingRule.error(
     '"url" contains a "*"; the start URL is one page, not a pattern.',
     'Write {suggestion}: the crawl includes the pages below it by default, and "includePaths" narrows them.',
@@ -131,4 +133,7 @@ export const limitsRules = {
     '"minPages" is {minPages}, but the crawl ends after {limit} pages.',
     'Raise "limit", or lower "minPages" to {limit} at most.',
   ),
-}
+})
+
+/** Settings that are valid alone, but not together, in this number, or probably in this unit. */
+export const limitsRules = () => ({ ...pageRules(), ...addressRules() })

@@ -2,7 +2,7 @@ import { rulesAbout } from '../rule.ts'
 
 const lockRule = rulesAbout('setting', { decidedBy: 'prompt' })
 
-export const lockRules = {
+export const lockRules = () => ({
   'lock/missing': lockRule.warning(
     'The settings for the prompt of "{crawl}" are generated at each submission, without review.',
     'Run "crawlform lock {crawl}" and commit crawls.lock.json, or silence this rule.',
@@ -28,4 +28,4 @@ export const lockRules = {
     'Install the crawlform version that the rest of the project uses.',
   ),
   'lock/malformed': lockRule.error('{problem}.', 'Fix it, or remove the entry and run "crawlform lock".'),
-}
+})

@@ -5,7 +5,7 @@ const migrationRule = rulesAbout('setting', { decidedBy: 'request' })
 const contradictionRule = rulesAbout('setting')
 const questionRule = rulesAbout('question', { decidedBy: 'request' })
 
-export const migrateRules = {
+export const migrateRules = () => ({
   'migrate/depth-meaning': migrationRule.warning(
     '"maxDepth: {depth}" becomes "maxDiscoveryDepth: {depth}", which counts links followed from the start URL, not path segments.',
     'Check which pages it reaches, or keep the old meaning with "crawlform migrate --preserve-depth".',
@@ -66,4 +66,4 @@ export const migrateRules = {
     'Some omitted settings have new defaults: {settings}.',
     'Keep the old defaults with "crawlform migrate --pin-defaults".',
   ),
-}
+})

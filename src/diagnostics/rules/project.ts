@@ -4,7 +4,7 @@ const fileRule = rulesAbout('file')
 const crawlsRule = rulesAbout('file', { decidedBy: { section: '/crawls' } })
 const environmentsRule = rulesAbout('file', { decidedBy: { section: '/environments' } })
 
-export const projectRules = {
+const fileRules = () => ({
   'project/no-such-path': fileRule.error(
     '"{path}" does not exist.',
     'Use a file, a directory or a glob such as "crawls/**/*.yaml".',
@@ -63,6 +63,9 @@ export const projectRules = {
     ({ sameDocument }) =>
       sameDocument ? 'Make "name" different in every combination of the matrix.' : 'Rename one of them.',
   ),
+})
+
+const settingRules = () => ({
   'project/unknown-environment': environmentsRule.error(
     'The environment "{environment}" is not in crawlform.yaml.',
     ['Did you mean "{suggestion}"?', 'Known environments: {known}.'],
@@ -95,4 +98,6 @@ export const projectRules = {
     'The environment "{environment}" has no service.',
     'Write "baseUrl", such as https://api.firecrawl.dev, or "service: embedded".',
   ),
-}
+})
+
+export const projectRules = () => ({ ...fileRules(), ...settingRules() })

@@ -8,7 +8,7 @@ const matrixRule = rulesAbout('setting', { decidedBy: 'matrix' })
 const axisRule = rulesAbout('setting', { decidedBy: 'matrix', isOfName: true })
 const requestRule = rulesAbout('setting', { decidedBy: 'request' })
 
-export const resolveRules = {
+export const resolveRules = () => ({
   'resolve/unknown-profile': profilesRule.error('The profile "{profile}" is not in crawlform.yaml.', [
     'Did you mean "{suggestion}"?',
     'Known profiles: {known}.',
@@ -87,4 +87,4 @@ export const resolveRules = {
     'Set the whole list, {list}=\'["..."]\', or add to it: {list}.append=\'["..."]\'.',
   ),
   'resolve/option-crawl': settingRule.error('No crawl is named "{crawl}".', 'Did you mean "{suggestion}"?'),
-}
+})

@@ -7,8 +7,7 @@ const listRule = rulesAbout('items')
 const keyRule = rulesAbout('key')
 const formRule = rulesAbout('form')
 
-/** Content that a file's schema forbids. */
-export const schemaRules = {
+const keyRules = () => ({
   'schema/missing-version': settingRule.error(
     '"version" is missing; it says which version of the crawl API the file is written for.',
     'Write "version: {guess}" at the top.',
@@ -49,6 +48,9 @@ export const schemaRules = {
     'Run "crawlform migrate" to update the file to version 2.',
   ),
   'schema/borrowed-key': keyRule.error('"{key}" is not a setting of {owner}.', '{advice}'),
+})
+
+const valueRules = () => ({
   'schema/wrong-type': settingRule.error('{subject} is {found}; expected {wanted}.', '{help}'),
   'schema/quoted-number': settingRule.error(
     '{subject} is a string; expected a number.',
@@ -111,4 +113,7 @@ export const schemaRules = {
     'The header "{name}" is set by the service and cannot be changed.',
     'Remove it.',
   ),
-}
+})
+
+/** Content that a file's schema forbids. */
+export const schemaRules = () => ({ ...keyRules(), ...valueRules() })

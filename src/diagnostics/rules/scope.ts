@@ -25,8 +25,7 @@ export interface PatternArgs {
   readonly list: string
 }
 
-/** Mistakes in the patterns and hosts that decide which pages belong to a crawl. */
-export const scopeRules = {
+const misreadRules = () => ({
   'scope/too-many-patterns': listRule.error(
     'includePaths and excludePaths have {count} {unit}; at most {most} are allowed.',
     'Use fewer patterns: "^/(a|b)/" replaces two.',
@@ -87,6 +86,9 @@ export const scopeRules = {
     '"{pattern}" of {list} begins like a path, but regexOnFullURL is true and URLs begin with "http".',
     ['Write "{meant}", or set regexOnFullURL to false.', 'Set regexOnFullURL to false.'],
   ),
+})
+
+const effectRules = () => ({
   'scope/missing-slash': patternRule.warning(
     '"{pattern}" of {list} never matches: every path begins with "/".',
     'Did you mean "{meant}"?',
@@ -152,4 +154,7 @@ export const scopeRules = {
       `${count} ${count === 1 ? 'comparison' : 'comparisons'} of patterns and crawls would have taken too long and ${count === 1 ? 'was' : 'were'} skipped: some overlaps and useless patterns may not be reported.`,
     'Begin patterns with "^/" and a section, which makes them quick to compare.',
   ),
-}
+})
+
+/** Mistakes in the patterns and hosts that decide which pages belong to a crawl. */
+export const scopeRules = () => ({ ...misreadRules(), ...effectRules() })

@@ -3,7 +3,7 @@ import { rulesAbout } from '../rule.ts'
 const secretRule = rulesAbout('secret')
 
 /** Secrets in files that git stores and many people read. No message repeats one. */
-export const securityRules = {
+export const securityRules = () => ({
   'security/literal-key': secretRule.error(
     '{subject} contains {kind}.',
     'Replace the key at its issuer, put the new one into an environment variable, and write "{scheme}${secret:{name}}".',
@@ -24,4 +24,4 @@ export const securityRules = {
     '{subject} contains a user name or password before the host.',
     'Remove them, and send a header: "Authorization: Basic ${secret:NAME}".',
   ),
-}
+})

@@ -5,8 +5,7 @@ const bareFileRule = rulesAbout('bare-file')
 const unlistedRule = rulesAbout('unlisted')
 const leftoverRule = rulesAbout('file', { decidedBy: 'findings' })
 
-/** Reasons why a file is not YAML 1.2 data that JSON could hold. */
-export const syntaxRules = {
+const textRules = () => ({
   'syntax/too-large': fileRule.error(
     'The file is larger than the limit of {most} {unit}.',
     'Split it into several crawl files, or use "matrix" to write many crawls as one.',
@@ -74,6 +73,9 @@ export const syntaxRules = {
     'A conflict that git found while merging is not resolved here.',
     'Keep one of the versions, and remove the lines that start with <<<<<<<, |||||||, ======= and >>>>>>>.',
   ),
+})
+
+const markRules = () => ({
   'syntax/unclosed-quote': fileRule.error<{ quote: string }>(
     'The text that starts with {quote} here is never closed.',
     ({ quote }) =>
@@ -146,6 +148,9 @@ export const syntaxRules = {
     'The text here is not valid YAML.',
     'Check this line and the one above it for indentation, quotes and brackets.',
   ),
+})
+
+const dataRules = () => ({
   'syntax/complex-key': fileRule.error(
     'A key is {found}; only a string can be a key.',
     'If braces or brackets are part of text, put the text in quotes.',
@@ -191,4 +196,7 @@ export const syntaxRules = {
       `${count} more ${count === 1 ? 'problem' : 'problems'} in this file ${count === 1 ? 'is' : 'are'} not shown.`,
     'Fix the problems above first.',
   ),
-}
+})
+
+/** Reasons why a file is not YAML 1.2 data that JSON could hold. */
+export const syntaxRules = () => ({ ...textRules(), ...markRules(), ...dataRules() })

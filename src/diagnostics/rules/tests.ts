@@ -23,7 +23,7 @@ const REACHED = {
   never: 'the crawl fetches only its start URL',
 } as const
 
-export const testsRules = {
+export const testsRules = () => ({
   'tests/not-in': testRule.error('"{url}" is listed under "in", but is out of scope: {because}.', '{flip}'),
   'tests/not-out': testRule.error('"{url}" is listed under "out", but is in scope: {because}.', '{flip}'),
   'tests/not-reached': testRule.error<ReachArgs>(
@@ -35,4 +35,4 @@ export const testsRules = {
       return `Write a separate crawl that starts there, or write "reached: ${reached === 'link' ? 'link' : 'sitemap'}".`
     },
   ),
-}
+})

@@ -104,7 +104,7 @@ function patternProblems({ includePaths, excludePaths, regexOnFullURL }: ScopeSe
     ({ isRemark }) => !isRemark,
   )
   return refused.map((problem) => {
-    const rule = scopeRules[problem.rule as keyof typeof scopeRules] as Rule<never>
+    const rule = scopeRules()[problem.rule as keyof ReturnType<typeof scopeRules>] as Rule<never>
     const texts = [rule.message, rule.help].map((words) => write(words, problem.arguments as never))
     return { field: problem.pointer.split('/')[1] ?? '', message: texts.join(' ').trim() }
   })
