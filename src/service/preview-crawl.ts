@@ -186,7 +186,7 @@ class SkippedUrls {
     else this.#entries.set(url, { url, reason: decision, ...(holder === undefined ? {} : { from: holder }) })
   }
 
-  /** Returns what was left out. Another link to one of the pages that are `known` leaves nothing out. */
+  /** Returns the URLs that were left out. Another link to one of the `known` pages does not count. */
   list(known: ReadonlySet<string>): SkippedUrl[] {
     return [...this.#entries.values()].filter(
       ({ url, reason }) => reason === 'robots' || reason === 'limit' || !known.has(url),

@@ -28,7 +28,7 @@ interface CheckedRequest {
   readonly generated?: Pick<StartCrawlAnswer, 'promptGeneratedOptions' | 'finalCrawlerOptions'>
 }
 
-/** @param access refuses URLs that lead to other addresses; without it, none is looked up */
+/** @param access refuses URLs that lead to other addresses; without it, all are accepted */
 export function createRequestReader(
   model: LanguageModel | undefined,
   browser: boolean,
@@ -175,7 +175,7 @@ function pathOf(pointer: JsonPointer): RequestIssue['path'] {
   return parsePointer(pointer).map((token) => (/^\d+$/.test(token) ? Number(token) : token))
 }
 
-/** Returns what an error says. Allowed values are written as in JSON. */
+/** Returns a value of an error as text. Allowed values are written as in JSON. */
 function textOf(param: string, value: unknown): string {
   if (!param.startsWith('allowed')) return String(value)
   return [value]

@@ -36,7 +36,7 @@ export interface PageContent {
   readonly metadata: Readonly<Record<string, Json>>
   /** The absolute URL of a `meta` refresh that is a redirect. */
   readonly refresh?: string | undefined
-  /** Says in one sentence or more what is left out, and why. */
+  /** The parts that are left out and the reason, in one or more sentences. */
   readonly warning?: string | undefined
 }
 
@@ -46,7 +46,7 @@ const NEEDS_BROWSER =
 const HIDES_ROUTES =
   'It links to routes of a script ("#/"), which need a browser, so the crawl has only this page of them. A crawl with "waitFor" shows them.'
 
-/** Returns the content of a page. Never throws, whatever the text. Time and memory grow linearly with its length. */
+/** Returns the content of a page. Never throws. Time and memory grow linearly with its length. */
 export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest): PageContent {
   const { scrape, wantLinks, cache, encodeQuery, isXhtml } = request
   const { wantsContent, wantsHtml, wantsMarkdown, keepsEmbedded } = wantedContent(scrape)

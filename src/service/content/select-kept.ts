@@ -46,7 +46,7 @@ export function selectKept(
 /** Elements that show something even when they are empty. */
 const SHOWN = wordSet('img video audio iframe svg input')
 
-/** Tells whether nothing is kept of a page that a reader could read or see. */
+/** Tells whether a page has no kept content that a reader could read or see. */
 export function isBlank(tree: PageTree): boolean {
   for (let node = ROOT; node < tree.size; node = tree.isLeftOut(node) ? tree.subtreeEnd(node) : node + 1) {
     if (tree.isLeftOut(node)) continue

@@ -77,7 +77,7 @@ export interface ScrapeFailure extends Omit<PageFailure, 'code'> {
 }
 
 /** Returns the failure of a page that could not be scraped because of an error. */
-export function failureOf(error: unknown): ScrapeFailure {
+export function unknownFailure(error: unknown): ScrapeFailure {
   return { kind: 'failure', code: 'UNKNOWN_ERROR', error: messageOf(error), retryable: false }
 }
 

@@ -17,7 +17,7 @@ import { type FetchedPage, PageFetcher } from '../http/http.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
 import { fetchPage } from '../page/page-task.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import { DROPPED, failureOf, fetchTask, fullDiskEvent } from './engine-task.ts'
+import { DROPPED, unknownFailure, fetchTask, fullDiskEvent } from './engine-task.ts'
 import type { EngineJob, EngineOutcome, EngineTask } from './engine-task.ts'
 import type { ProgramStart, ThreadCommand, ThreadReport } from './page-program.ts'
 import { MessageChannel, Worker } from 'node:worker_threads'
@@ -39,9 +39,8 @@ interface Running {
 }
 
 /**
- * Fetches pages in the calling thread and reads them in several others, which start with the first job. So the others need
- * not compile the HTTP client; in a crawl of links alone, fetching was a fifth of the work of a reading thread. With
- * `workers: 0` the calling thread reads pages too. A thread that dies is replaced, and its pages fail in a way that may be
+ * Fetches pages in the calling thread and reads them in several others, which start with the first job and need no HTTP client.
+ * With `workers: 0` the calling thread reads pages too. A thread that dies is replaced, and its pages fail in a way that may be
  * retried.
  */
 export class PageEngine {
@@ -56,7 +55,7 @@ export class PageEngine {
   readonly #jobs = new Map<string, OpenJob>()
   readonly #running = new Map<number, Running>()
   #lastTask = 0
-  /** Outcomes of this turn that have nothing to read. */
+  /** Outcomes of this turn of the event loop that no thread has to read. */
   readonly #unread: EngineOutcome[] = []
   #closing = false
 
@@ -110,7 +109,7 @@ export class PageEngine {
       if (segments.delete(id)) port.send({ type: 'close', job: id })
   }
 
-  /** Why finished pages wait for disk space; undefined if none does. */
+  /** Why finished pages wait for disk space; undefined if they do not. */
   get fullDisk(): string | undefined {
     return this.#threads.find(({ fullDisk }) => fullDisk !== undefined)?.fullDisk
   }
@@ -168,7 +167,7 @@ export class PageEngine {
       if (got.kind === 'page') this.#read(running, got)
       else this.#endUnread({ ...got, task: task.id, job: job.id })
     } catch (error) {
-      if (!signal.aborted) this.#endUnread({ ...failureOf(error), task: task.id, job: job.id })
+      if (!signal.aborted) this.#endUnread({ ...unknownFailure(error), task: task.id, job: job.id })
     }
   }
 
@@ -229,7 +228,7 @@ export class PageEngine {
   /** Removes a thread that has ended, and fails its pages. Only the next page starts another: perhaps no thread can live. */
   #failPagesOf(thread: PageThread): void {
     this.#threads.splice(this.#threads.indexOf(thread), 1)
-    const failure = failureOf('The thread that was reading the page ended.')
+    const failure = unknownFailure('The thread that was reading the page ended.')
     const tasks = Array.from(thread.tasks.values(), ({ task }) => task)
     this.#end(tasks.map(({ id, job }) => ({ ...failure, retryable: true, task: id, job })))
   }

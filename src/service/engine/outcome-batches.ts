@@ -16,7 +16,7 @@ interface BatchOptions {
 /**
  * Returns a function that sends outcomes after their documents are on disk, so that no row refers to bytes that a power
  * failure could lose. One save runs at a time, and later outcomes wait for the next one. While the disk is full, nothing is
- * sent: the pages count as in progress, so no others start, and none is fetched twice.
+ * sent: the pages count as in progress, so no others start and no page is fetched twice.
  */
 export function createOutcomeBatches(options: BatchOptions): (outcome: EngineOutcome) => void {
   let waiting: EngineOutcome[] = []

@@ -17,7 +17,7 @@ import { LinkCache } from '../page-links/link-cache.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { CachedPage, PreviousPage } from '../store/job-record.ts'
 import { createSegment, parseDocuments, type SegmentWriter } from '../store/segment-file.ts'
-import { DROPPED, failureOf, fetchTask } from './engine-task.ts'
+import { DROPPED, unknownFailure, fetchTask } from './engine-task.ts'
 import type { EngineJob, EngineOutcome, EngineTask } from './engine-task.ts'
 import { createOutcomeBatches } from './outcome-batches.ts'
 
@@ -30,7 +30,7 @@ export interface ProgramStart {
   readonly files: MessagePort
 }
 
-/** What the engine asks of a page thread. */
+/** A command of the engine to a page thread. */
 export type ThreadCommand =
   /** Adds a job with its segment in this thread, or changes the rules of a job. */
   | { readonly type: 'open'; readonly job: EngineJob; readonly segment: number }
@@ -46,7 +46,7 @@ export type ThreadCommand =
   | { readonly type: 'close'; readonly job: string }
   | { readonly type: 'end' }
 
-/** What a page thread tells the engine: outcomes in order, a page to fetch first, or why outcomes wait for the disk. */
+/** A report of a page thread: outcomes in order, a task whose page must be fetched first, or why outcomes wait for the disk. */
 export type ThreadReport =
   | { readonly type: 'outcomes'; readonly outcomes: readonly EngineOutcome[] }
   | { readonly type: 'needs-fetch'; readonly task: number }
@@ -184,7 +184,7 @@ async function scrape(
     const write: WriteDocument = (now) => JSON.stringify({ ...content, metadata: now })
     return keep(open, task, { ...page, metadata, write })
   } catch (error) {
-    const failure = { ...ended, ...failureOf(error) }
+    const failure = { ...ended, ...unknownFailure(error) }
     if (!(error instanceof ModelError)) return failure
     return { ...failure, code: 'SCRAPE_ALL_ENGINES_FAILED', retryable: error.kind === 'unavailable' }
   }

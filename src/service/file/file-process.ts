@@ -5,7 +5,7 @@ import { LATE, withDeadline } from '../../util/with-deadline.ts'
 import { oneByOne } from '../../util/one-by-one.ts'
 import { bytesOf } from '../../util/sealed-file.ts'
 import {
-  contentOf,
+  fileContentOf,
   FileError,
   type FileAnswer,
   type FileContent,
@@ -155,7 +155,7 @@ function startChild(memoryMb: number) {
         const answer = await Promise.race([answered, ended])
         if ('isSpent' in answer && answer.isSpent) void end()
         if (!('content' in answer)) signal.throwIfAborted()
-        return contentOf(answer)
+        return fileContentOf(answer)
       } finally {
         signal.removeEventListener('abort', onAbort)
       }

@@ -70,7 +70,7 @@ export async function answerOf(reading: Promise<FileContent>, otherwise?: FilePr
   }
 }
 
-export function contentOf(answer: FileAnswer): FileContent {
+export function fileContentOf(answer: FileAnswer): FileContent {
   if ('content' in answer) return answer.content
   const { problem, message } = answer
   throw problem === undefined ? new Error(message) : new FileError(problem, message)
@@ -101,7 +101,7 @@ export function createRemoteReader(port: MessagePort): FileReader {
           const [moved, transfer] = movable(body)
           port.postMessage({ body: moved, bounds, answerTo: port2 } satisfies Question, [port2, ...transfer])
         })
-        return contentOf(answer)
+        return fileContentOf(answer)
       } finally {
         port1.close()
       }

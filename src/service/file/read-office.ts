@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<string, string>> = {
 const PROPERTIES = /^(?:docProps\/core\.xml|meta\.xml|.*\.opf)$/
 const MAX_PROPERTIES_BYTES = 1024 * 1024
 const MAX_PROPERTY_LENGTH = 1000
-/** Elements by the API's names; the first that has a text counts. OpenDocument's `creator` is who wrote in it last. */
+/** Elements by the API's names; the first that has a text counts. OpenDocument's `creator` is the last writer. */
 const ELEMENTS = {
   title: ['dc:title'],
   author: ['meta:initial-creator', 'dc:creator'],
@@ -93,7 +93,7 @@ async function preparePackage(body: Buffer): Promise<OfficeFile> {
     const parts = unzipSync(body, { filter: ({ name }) => !PICTURE.test(name) })
     return { body: zipSync({ ...parts, ...changed }, { level: 0 }), metadata, hidesFormulas }
   } catch {
-    // The library reports what is wrong with the file.
+    // The library will report the error in the file.
     return { body, metadata }
   }
 }
@@ -119,7 +119,7 @@ function pick<Place>(places: Readonly<Record<string, Place>>, read: (place: Plac
 const RAISED =
   /(?<!\\)\\(super|sub|up[1-9]\d*|dn[1-9]\d*)(?![a-z\d]) ?(?:\\(?!nosuper|plain|par|su|up|dn|ch|u-?\d)[a-z]+(?:-?\d+)?(?![a-z\d-]) ?)*((?:[^{}\\]|\\'[\da-f]{2})+)/g
 
-/** Takes deleted text out of RTF, and writes what the library does not read: ends of lines that Apple escapes, raised text. */
+/** Removes deleted text from RTF, and rewrites text that the library does not read: line ends that Apple escapes, raised text. */
 async function prepareRtf(body: Buffer): Promise<OfficeFile> {
   const head = body.toString('latin1', 0, MAX_PROPERTIES_BYTES)
   const decode = await decoderOf(/\\ansicpg(\d+)/.exec(head)?.[1])

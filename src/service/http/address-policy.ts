@@ -13,7 +13,7 @@ export type AddressKind = 'public' | 'private' | 'loopback' | 'forbidden'
  */
 export type AddressPolicy = 'public' | 'private' | 'loopback'
 
-/** Who can submit crawls, and which addresses they may use. */
+/** The settings that decide which addresses a crawl may use. */
 export type AddressAccess = Pick<ResolvedSettings, 'host' | 'allowPrivateAddresses'>
 
 /** Addresses that are not globally reachable, from the IANA special-purpose registries (RFC 6890). */

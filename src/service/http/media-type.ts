@@ -34,7 +34,7 @@ export function mediaKind(answer: NamedAnswer): MediaKind {
 function kindOfName({ url, headers }: NamedAnswer, type: 'any' | 'named'): MediaKind {
   const sent = /filename\*?\s*=\s*"?([^";]*)/i.exec(headers['content-disposition'] ?? '')?.[1]
   const name = sent ?? url.replace(/[?#].*$/s, '')
-  // What follows the last dot of "v1.2" is no extension.
+  // The "2" of "v1.2" is not an extension.
   const extension = /\.([a-z][a-z\d]{0,7})\s*$/i
     .exec(name.slice(name.lastIndexOf('/') + 1))?.[1]
     ?.toLowerCase()
@@ -143,7 +143,7 @@ export function isSitemapUrl(url: string): boolean {
 const SITEMAP =
   /^\s*(?:(?:<[?!][^>]*>\s*)*<(?:[\w-]+:)?(?:urlset|sitemapindex|rss|feed|RDF)\b|https?:\/\/\S+[\t ]*(?:[\r\n]|$))/
 
-/** Tells whether a text is a sitemap or feed, whatever its type and address are. */
+/** Tells whether a text is a sitemap or feed, without its type and address. */
 export function isSitemapText(text: string): boolean {
   return SITEMAP.test(text.slice(0, 4096))
 }

@@ -22,7 +22,7 @@ const CAPITAL_ZONES: Readonly<Record<string, string>> = {
 
 /**
  * Returns the language tags, in order of preference, and the time zone that a browser there would have: a country without languages
- * speaks its most likely one (CLDR). The server decides what is unknown.
+ * speaks its most likely one (CLDR). The server decides about unknown places.
  */
 export function locate(location: Location | undefined) {
   const { country, languages = [] } = location ?? {}

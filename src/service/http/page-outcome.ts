@@ -59,7 +59,7 @@ const NO_CONNECTION = /^(?:ECONN(?:REFUSED|ABORTED)|E(?:HOST|NET)UNREACH)$/
 const UNPROVEN = /^(?!.*ALERT).*(?:CERT|UNABLE_TO_|ALTNAME|HOSTNAME_MISMATCH)/
 const TLS = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_SSL|ERR_TLS|EPROTO|HOSTNAME_MISMATCH/
 
-/** Returns what an error of the HTTP client means for the page. */
+/** Returns the failure of a page for an error of the HTTP client. */
 export function failureOf(error: unknown, url: string): PageFailure {
   const { code, message } = codeOf(error)
   const { host, hostname } = new URL(url)

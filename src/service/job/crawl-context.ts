@@ -11,10 +11,10 @@ import type { SiteReader } from '../site/site.ts'
 import { needsBrowser, scopeSettings } from '../../request/page-settings.ts'
 import type { EngineJob } from '../engine/engine-task.ts'
 
-/** What a found URL became: a page of the frontier, or why not. */
+/** The decision about a found URL: a page of the frontier, or the rule that keeps it out. */
 export type Admission = ScopeReason | 'admitted'
 
-/** Observes more of a crawl than its pages. */
+/** Follows the decisions of a crawl, for a preview. */
 export interface CrawlObserver {
   /** Whether routes (`#/`) count as pages of their own. By default they do when a browser shows the pages. */
   readonly rendersRoutes?: boolean | undefined
@@ -24,7 +24,7 @@ export interface CrawlObserver {
   readonly watch?: ((frontier: Frontier, options: FrontierOptions) => Frontier) | undefined
 }
 
-/** Shared by all running jobs. */
+/** The parts of the service that all running jobs share. */
 export interface CrawlContext {
   readonly settings: ResolvedSettings
   readonly engine: PageEngine
@@ -32,7 +32,7 @@ export interface CrawlContext {
   readonly site: SiteReader
   /** Starts the scrapes that may start now. */
   readonly wake: () => void
-  /** Called inside the transaction that records what the event reports. */
+  /** Called inside the transaction that records the cause of the event. */
   readonly notify: (store: Store, record: JobRecord, event: JobEvent) => void
   readonly observer: CrawlObserver | undefined
   /** Called after a change of results or status was recorded. */
@@ -89,7 +89,7 @@ export function siteOptions(
   }
 }
 
-/** Returns an address or error for the log, which learns nothing about jobs that must leave no data. */
+/** Returns an address or error for the log, which gets nothing about jobs that must leave no data. */
 export function textForLog(store: Pick<Store, 'volatile'>, text: string): string {
   return store.volatile ? '(not retained)' : text
 }

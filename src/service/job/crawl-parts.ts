@@ -15,7 +15,7 @@ import { type EffectiveRequest, findFormat, needsBrowser } from '../../request/p
 import { isConditional } from '../http/page-validators.ts'
 import { sha256 } from '../../util/sha256.ts'
 
-/** The parts of a running job, besides its state. */
+/** The parts of a running job that start pages and record their outcomes. Its state is in `CrawlRun`. */
 export type CrawlParts = ReturnType<typeof createCrawlParts>
 
 /** The most waiting pages in memory, at about 500 bytes each. Each further page takes about ten bytes. */
@@ -72,7 +72,8 @@ function* knownPages(store: Store, job: number): Generator<KnownPage> {
 const IRRELEVANT = new Set(['maxAge', 'minAge', 'storeInCache', 'timeout'])
 
 /**
- * Returns the pages that a job takes from earlier scrapes, and stores for later ones, as the `maxAge` (milliseconds) and `storeInCache` of a request allow.
+ * Returns the cache of results for one job. `maxAge` (milliseconds) decides which pages of earlier jobs it takes, and `storeInCache`
+ * whether it stores its own.
  * @param made settings of the service that pages depend on; pages made with other settings are not found
  */
 function createResultCache(store: CacheStore, request: EffectiveRequest, made: Json) {
@@ -101,7 +102,7 @@ function createResultCache(store: CacheStore, request: EffectiveRequest, made: J
   }
 }
 
-/** Returns the last scrapes of pages, for `changeTracking`; undefined without that format. Scrapes with other tags are not compared. */
+/** Returns the last scrapes of pages with the same tag, for `changeTracking`; undefined without that format. */
 function createChangeTracker(store: TrackStore, request: EffectiveRequest) {
   const format = findFormat(request.scrapeOptions, 'changeTracking')
   if (format === undefined) return undefined

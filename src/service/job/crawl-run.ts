@@ -2,7 +2,7 @@ import type { JobStatus } from '../../protocol/crawl-status.ts'
 import { hostOf } from '../../util/origin-of.ts'
 import { type AddressPolicy, policyFor } from '../http/address-policy.ts'
 import type { EngineOutcome } from '../engine/engine-task.ts'
-import type { CachedPage, JobRecord } from '../store/job-record.ts'
+import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import { AdaptiveCap } from './adaptive-cap.ts'
 import { type CrawlContext, engineJob, siteOptions } from './crawl-context.ts'
@@ -159,13 +159,43 @@ export class CrawlRun implements ScheduledJob {
   }
 
   #begin(visit: Visit, now: number): StartAnswer {
-    const { page, url, hops, attempt } = visit
-    const cached = hops.length === 0 ? this.#parts.cache?.find(url, now) : undefined
-    const host = cached === undefined ? hostOf(url) : undefined
-    if (this.#isAllowed(visit) === true)
-      this.#start({ page, url, hops, attempt, host, startedAt: now }, cached)
+    if (this.#isAllowed(visit) === true) this.#start(visit, now)
     else this.#deny(visit)
     return 'started'
+  }
+
+  #start({ page, url, hops, attempt }: Visit, now: number): void {
+    const { cache, tracker } = this.#parts
+    const { engine, hostGate, settings } = this.#context
+    const isRedirected = hops.length > 0
+    const cached = isRedirected ? undefined : cache?.find(url, now)
+    const host = cached === undefined ? hostOf(url) : undefined
+    const id = engine.start({
+      job: this.record.id,
+      url,
+      sourceUrl: page.url,
+      depth: page.depth,
+      via: page.via,
+      holder: page.holder,
+      lastAttempt: attempt >= settings.limits.attempts,
+      cached,
+      stored: isRedirected || cached !== undefined ? undefined : cache?.findOld(url),
+      previous: tracker?.find(page.url),
+    })
+    this.#active.set(id, { page, url, hops, attempt, host, startedAt: now })
+    if (host !== undefined) hostGate.begin(host)
+  }
+
+  /** Ends a page that robots.txt forbids, or whose robots.txt cannot be fetched. */
+  #deny({ page, url }: Visit): void {
+    const unreachable = this.#parts.robots.unreachable(url)
+    if (unreachable === undefined) this.#context.observer?.met({ ...page, url }, 'robots')
+    this.store.record(() => {
+      if (unreachable !== undefined) return this.#outcomes.failed(page, unreachable.code, unreachable.error)
+      this.#parts.recorder.forbidden(url, undefined)
+      this.#outcomes.drop(page)
+    })
+    this.endIfDone()
   }
 
   /** Records outcomes. Call `endIfDone` after it. */
@@ -290,36 +320,6 @@ export class CrawlRun implements ScheduledJob {
     engine.openJob(engineJob(this.record, this.store, observer, place), () =>
       this.store.newSegment(this.record.number),
     )
-  }
-
-  #start(visit: ActiveVisit, cached: CachedPage | undefined): void {
-    const { cache, tracker } = this.#parts
-    const { url, depth, via, holder } = visit.page
-    const id = this.#context.engine.start({
-      job: this.record.id,
-      url: visit.url,
-      sourceUrl: url,
-      depth,
-      via,
-      holder,
-      lastAttempt: visit.attempt >= this.#context.settings.limits.attempts,
-      cached,
-      stored: cached === undefined && visit.hops.length === 0 ? cache?.findOld(url) : undefined,
-      previous: tracker?.find(url),
-    })
-    this.#active.set(id, visit)
-    if (visit.host !== undefined) this.#context.hostGate.begin(visit.host)
-  }
-
-  #deny({ page, url }: Visit): void {
-    const unreachable = this.#parts.robots.unreachable(url)
-    if (unreachable === undefined) this.#context.observer?.met({ ...page, url }, 'robots')
-    this.store.record(() => {
-      if (unreachable !== undefined) return this.#outcomes.failed(page, unreachable.code, unreachable.error)
-      this.#parts.recorder.forbidden(url, undefined)
-      this.#outcomes.drop(page)
-    })
-    this.endIfDone()
   }
 
   #finish(status: JobStatus, error?: string): void {

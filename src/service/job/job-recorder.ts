@@ -14,8 +14,8 @@ export type JobEnd = Pick<JobRecord, 'status' | 'error' | 'urlsLeft' | 'finished
 const MAX_FORBIDDEN = 10_000
 
 /**
- * Returns what records the outcomes of one job's pages, and notifies webhooks and log. Callers hold a transaction, so that a
- * page, its links and its messages are recorded together or not at all.
+ * Returns functions that record the outcomes of one job's pages, and notify webhooks and the log. Call them in a transaction, so
+ * that a page, its links and its messages are recorded together or not at all.
  */
 export function createJobRecorder(
   { settings, notify }: Pick<CrawlContext, 'settings' | 'notify'>,
@@ -72,7 +72,7 @@ export function createJobRecorder(
       isStale = true
       notify(store, record, { type: 'page', position })
     },
-    /** Records the end, and returns what it changes of the record. */
+    /** Records the end, and returns the members of the record that it changes. */
     ended: ({ status, error, urlsLeft }: Pick<JobEnd, 'status' | 'error'> & { urlsLeft: number }): JobEnd => {
       const at = clock.now()
       const expiresAt = at + (store.volatile ? volatileTtlMs : resultsTtlMs)

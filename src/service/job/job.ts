@@ -34,7 +34,7 @@ export interface JobsOptions extends Pick<CrawlContext, 'settings' | 'site' | 'n
   readonly durable: Store
   /** Keeps the jobs that must leave no data. */
   readonly volatile: Store
-  /** Called when a job's rows hold events to deliver. */
+  /** Called when events may wait for delivery. */
   readonly deliver: () => void
 }
 
@@ -110,7 +110,8 @@ export class Jobs {
   }
 
   /**
-   * Records a new job together with what `alongside` records, and starts it when it is its turn. Returns what `alongside` returns.
+   * Records a new job, calls `alongside` in the same transaction, and starts the job when it is its turn. Returns the result of
+   * `alongside`.
    * @throws {ServiceError} `disk-unwritable` when it cannot be recorded
    */
   add<T>(

@@ -28,7 +28,7 @@ export class PageOutcomes {
     this.root = parts.record.root
   }
 
-  /** Offers URLs of one page or sitemap to the frontier. Returns what they became. */
+  /** Offers URLs of one page or sitemap to the frontier. Returns the decisions about them. */
   admit(urls: Iterable<string>, { depth, via, holder }: Omit<FoundUrl, 'url'>): ReadonlySet<Admission> {
     const { frontier, context, recorder } = this.#parts
     const admitted: FrontierPage[] = []
@@ -86,7 +86,7 @@ export class PageOutcomes {
   /** Moves a page to the target of its redirect. Ends the page and returns false if the target is not allowed. */
   #move({ page, url }: ActiveVisit, target: string): boolean {
     const reason = this.#parts.frontier.move(page, { from: url, to: target })
-    // Two addresses of one page give one result: the second gives none, and that is no failure.
+    // The page is in the result under another address, so this is not a failure.
     if (reason === 'duplicate') this.drop(page, target)
     else if (reason !== undefined) {
       const error = `"${page.url}" redirects to "${target}", which is outside of this crawl.`

@@ -158,8 +158,8 @@ const SHOWN_LATER = wordSet('dialog menuitem tooltip')
 const MOST_WRITER_BLOCKS = 15
 
 /**
- * Gives no chance to text in comments and reviews after prose, in writers of posts in forums, and in what a wide screen
- * hides or shows later. Code and references stay: such names mean something else there.
+ * Gives no chance to text in comments and reviews after prose, in writers of posts in forums, and in elements that a wide
+ * screen hides or shows later. Code and references stay: such names mean something else there.
  */
 function leaveOutNamed(outline: Outline, prose: Float64Array, chances: Int32Array): void {
   if (outline.isReference) return

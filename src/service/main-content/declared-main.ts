@@ -28,7 +28,7 @@ const CLUTTER = CLASS_GROUPS.bits(
 const TOPIC = CLASS_GROUPS.bits('header about forum product card filter slider')
 const CLUTTER_TAGS = TAG_GROUPS.bits('aside form dialog header button link')
 const REFERENCE_TAGS = TAG_GROUPS.bits('aside form dialog header')
-/** In a reference, only these words of classes and ids may be for what is next to the content. */
+/** In a reference, only elements with these words in a class or id may be next to the content. */
 const REFERENCE_CLUTTER = CLASS_GROUPS.bits('navigation breadcrumbs pages footer side hidden')
 /** Certainly next to the content are these words of classes, and these ids: others may be names of members. */
 const NEXT_WORDS = CLASS_GROUPS.bits('navigation breadcrumbs side footer')
@@ -51,7 +51,7 @@ const PROSE_LENGTH = 80
 const PROSE_LINK_SHARE = 0.4
 /** Less prose than this is not the content of a page. */
 const LEAST_PROSE = 600
-/** An element with more prose is the purpose of the page, whatever is elsewhere. */
+/** An element with more prose is the purpose of the page, even if there is more elsewhere. */
 const MUCH_PROSE = 2000
 /** Paragraphs in these elements may be long, but are never the purpose of a page. */
 const NEXT_TO_CONTENT = CLASS_GROUPS.bits('consent advert review comments related slider')
@@ -160,13 +160,13 @@ export function clearBlocks(page: Outline): Uint8Array {
   return clear
 }
 
-/** What schema.org calls the parts of a recipe. They are as short as what is around the content, and so are prices. */
+/** The names of schema.org for the parts of a recipe. Like prices, these are as short as the text around content. */
 const RECIPE = wordSet('recipeIngredient ingredients recipeInstructions')
 /** A page with more prices in its data is a list of products, and a block with more words is no price. */
 const MOST_PRICES = 2
 const MOST_PRICE_WORDS = 4
 
-/** Marks what a page declares to be a part of its recipe, in microdata or JSON-LD, or the price of its product. */
+/** Marks the parts of a recipe and the price of a product that a page declares, in microdata or JSON-LD. */
 function markData({ tree, elements, blocks }: Outline, clear: Uint8Array): void {
   for (const { node, firstBlock, endBlock } of elements)
     if (RECIPE.has(tree.attribute(node, 'itemprop') ?? '')) clear.fill(IN_DATA, firstBlock, endBlock)

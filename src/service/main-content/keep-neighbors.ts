@@ -2,7 +2,7 @@ import { sumWithin, sumsBefore, weightOf } from './outline.ts'
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 
-/** What is known of the blocks of an outline, by index. */
+/** The judgements about the blocks of an outline, by index. */
 interface BlockJudgements {
   /** How likely each is content, up to 10,000. */
   readonly chances: Int32Array

@@ -93,7 +93,7 @@ const CALLOUTS = wordSet(
   'callout note notes notecard tip tips hint hints info important attention caution warning danger error success special objective ' +
     'deprecated beta preview key example definition remark',
 )
-/** An `aside` with these words is next to the content, whatever else its class says. */
+/** An `aside` with these words is next to the content, even if its class has other words. */
 const NEXT_TO_CONTENT = CLASS_GROUPS.bits('navigation related share comments advert consent form')
 const SIDEBARS = wordSet('sidebar rail sidenav widget widgets')
 

@@ -67,7 +67,7 @@ export class OutlineElement {
   }
 }
 
-/** What the attributes of an element say. Most pages are clear without it, so it is read when it is first asked for. */
+/** The facts that the attributes of an element tell. They are read when first asked for: most pages are clear without them. */
 type ElementNames = Pick<OutlineElement, 'className' | 'isInNote' | 'classWords' | 'tags'>
 
 function readNames(tree: PageTree, { node, kind: { name, role }, parent }: OutlineElement): ElementNames {
@@ -181,7 +181,7 @@ export class OutlineBlock {
 }
 
 /**
- * A page or one of its elements as blocks of text, without what is left out of it, menus, scripts and other elements that
+ * A page or one of its elements as blocks of text, without parts that are left out, menus, scripts and other elements that
  * hold no content. Reading it takes time linear in the length of the text.
  */
 export class Outline {
@@ -273,7 +273,7 @@ function lineOf(innermost: OutlineElement): OutlineElement {
   return PAGE
 }
 
-/** Returns whether an outline reads an element: menus, scripts, hidden texts and what is left out hold no content. */
+/** Returns whether an outline reads an element: menus, scripts, hidden texts and left-out parts hold no content. */
 export function mayHoldContent(tree: PageTree, node: number, showsNoscript = false): boolean {
   const { name, role } = tree.kind(node)
   if (role === 'markup' || UNREAD.has(name) || (name === 'noscript' && !showsNoscript)) return false

@@ -125,7 +125,7 @@ const WHOLE_NAMES = [
     'writer',
     /(?:^|\s)(?:post-signature|author_information|c?author-?pane|message-?user(?:-?info)?|message-cell--user|post_?author|postprofile|user-details|user-?info)(?:$|\s)/i,
   ],
-  // What no wide screen shows: it is for screen readers, or a narrow screen has it in place of something else.
+  // Text that no wide screen shows: it is for screen readers, or a narrow screen has it in place of something else.
   [
     'unseen',
     /(?:^|\s)(?:sr-only|screen-reader-text|visually-?hidden|elementor-hidden-desktop|hidden-lg|hidden-desktop|desktop-hidden|lg:hidden|md:hidden|d-lg-none|d-md-none)(?:$|\s)/,
@@ -148,7 +148,7 @@ export function classWordsOf(text: string): number {
   return classMeaning(text).words
 }
 
-/** Returns what the text of a class or an id means. */
+/** Returns the meaning of a class or an id. */
 export function classMeaning(text: string): ClassMeaning {
   if (text === '') return NO_MEANING
   const known = remembered.get(text)

@@ -91,7 +91,7 @@ export const rule: WriteElement = ({ lines }) => {
   return SKIP
 }
 
-/** What a button that only copies something says in its tag or as its text. */
+/** The tag or the text of a button that only copies something. */
 const COPY = /^<[^>]*(?:copy|clipboard)|>\s*(?:copy|copied!?|copy code)\s*(?:<|$)/i
 
 /** Writes a label, or a button unless it only copies something. Those next to each other are shown apart. */

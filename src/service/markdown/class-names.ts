@@ -13,7 +13,7 @@ const CLASSES = {
   /** Hidden at all widths, by Bootstrap and Tailwind; to show it for printing or in the dark does not count. */
   hidden:
     /^(?![^]*(?:(?<!print|dark):(?:block|flex|grid|inline|table|contents)|d-(?:sm|md|lg|xl|xxl)-(?!none)))(?:[^]*\s)?(?:d-none|hidden)(?:\s|$)/,
-  /** Shown only on paper, where it repeats what a screen shows: Jupyter Book, Bootstrap. */
+  /** Shown only on paper, as a copy of text on the screen: Jupyter Book, Bootstrap. */
   printed: anyOf(String.raw`onlyprint|only-print|print-only|visible-print\S*`),
   /** From a heading to itself; links that skip to the content are equally useless. */
   permalink: anyOf(
@@ -32,13 +32,13 @@ const CLASSES = {
     'lineno|linenos|linenodiv|(?:rouge-)?gutter|hljs-ln-numbers|line-numbers-(?:rows|wrapper)|line-?number|ln|lnt|lntd|blob-num|' +
       'crayon-nums|lines',
   ),
-  /** What MathJax 2 shows, before the script with the formula. */
+  /** A formula as MathJax 2 shows it, before the script that holds it. */
   shownFormula: anyOf('MathJax(?:_Display|_SVG|_SVG_Display|_CHTML|_MathML)?|mjx-chtml'),
   /** Formulas in delimiters: Sphinx, Pandoc, Arithmatex, Asciidoctor, Stack Exchange, GitHub. */
   formula: anyOf('math|arithmatex|stemblock|math-container|js-(?:inline|display)-math'),
   /** Pictures of formulas, described by TeX: WordPress, Sphinx, Moodle. */
   formulaPicture: anyOf('latex|math|texrender'),
-  /** Pictures of what is also there in another form: formulas of Wikipedia, and pictures for dark pages. */
+  /** Pictures that a page also has in another form: formulas of Wikipedia, and pictures for dark pages. */
   repeated: anyOf(String.raw`mwe-math\S*|themedComponent--dark\S*|dark:block|light:sl-hidden|only-dark`),
   /** Tables, or elements around them, for callouts, lists and formulas: Asciidoctor, LaTeXML. */
   placing: anyOf('admonitionblock|hdlist|ltx_eqn_table'),

@@ -105,7 +105,7 @@ const BARE = wordSet(
     'yaml toml xml html css scss sql diff ini dockerfile makefile haskell ocaml perl lua r julia elixir erlang clojure mermaid',
 )
 
-/** Returns the language that the class of a code block, or of the element around it, names; undefined for none. */
+/** Returns the language that the class of a code block, or of the element around it, names; undefined without a name. */
 function codeLanguage(className: string): string | undefined {
   const prefixed = PREFIXED.exec(className)?.[1]?.toLowerCase()
   if (prefixed !== undefined && NO_LANGUAGE.has(prefixed)) return undefined

@@ -63,7 +63,7 @@ export class Line {
     if (!this.isEmpty && this.#breaks === 0) this.#breaks = 1
   }
 
-  /** Writes text of the page. White space at its ends belongs to what is around it. Returns whether any text was written. */
+  /** Writes text of the page. White space at its ends only separates it from its neighbours. Returns whether any text was written. */
   text(text: string, marks: Marks): boolean {
     let from = 0
     let to = text.length
@@ -145,7 +145,7 @@ export class Line {
     return this.isEmpty || this.#breaks > 0 || this.#waiting.length > 0
   }
 
-  /** Writes what has waited for content. */
+  /** Writes the breaks and brackets that have waited for content. */
   #begin(): void {
     if (this.#breaks > 0) this.#break()
     else if (this.#atoms.length >= MANY_ATOMS && this.#shown.length === 0) this.#endLongPart()

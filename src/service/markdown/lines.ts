@@ -31,7 +31,7 @@ export class Lines {
   readonly #aside: Line[] = []
   /** Line ends before the next line: 2 for an empty line. */
   #gap = 0
-  /** Whether the space before an item is decided, whatever the item begins with. */
+  /** Whether the gap is final, because an item has begun that is still empty. */
   #isGapSet = false
   /** Whether the last line is that of an item of a list that has ended. */
   #isAfterItem = false

@@ -4,7 +4,7 @@ import { type ClassMeaning, meaningsOf } from './class-names.ts'
 import type { Link } from './line.ts'
 import { Lines } from './lines.ts'
 import type { TableGrid } from './table-grid.ts'
-import type { Visit, PageTree } from '../page-tree/page-tree.ts'
+import type { VisitAnswer, PageTree } from '../page-tree/page-tree.ts'
 import type { PageAddresses } from '../page-links/page-links.ts'
 
 export interface OpenList {
@@ -16,7 +16,7 @@ export interface OpenList {
   readonly hasTasks: boolean
 }
 
-/** The page that is being written, with what its elements must know of each other. */
+/** The page that is being written, with the state that its elements share. */
 export class MarkdownPage {
   readonly tree: PageTree
   readonly links: PageAddresses
@@ -60,8 +60,8 @@ export class MarkdownPage {
   }
 }
 
-/** Writes the start of an element. Returns what writes its end, or `SKIP` where all of it is written or left out. */
-export type WriteElement = (page: MarkdownPage, node: number) => Visit
+/** Writes the start of an element. Returns a function that writes its end, or `SKIP` if all of it is written or left out. */
+export type WriteElement = (page: MarkdownPage, node: number) => VisitAnswer
 
 export const UNSEEN = wordSet(
   'script style noscript head title template iframe frame noembed noframes datalist svg',

@@ -132,8 +132,8 @@ class MarkPlacer {
   }
 
   /**
-   * Opens what is wanted between two characters. It never opens a mark right after the end of the same mark, or one that
-   * would also end what is open: an asterisk inside a word can be both. Readers know only one and two asterisks.
+   * Opens the wanted marks between two characters. It never opens a mark right after the end of the same mark, or one that
+   * would also end an open mark: an asterisk inside a word can be both. Readers know only one and two asterisks.
    */
   #openWanted(wanted: Marks, before: string, next: string): void {
     const missing = this.#missing(wanted)
@@ -202,7 +202,7 @@ function piece(type: Piece['type'], text: string): Piece {
 /** Tells whether asterisks of marks between two characters would also be read as an end of emphasis. */
 function mayEnd(marks: Marks, before: string, next: string): boolean {
   const isPunctuationNext = isSpaceOrPunctuation(next)
-  // Tildes come between white space and what begins after them.
+  // Tildes come between white space and the mark after them.
   if (marks[0] === DELETED && isPunctuationNext) return true
   if (!isSpaceOrPunctuation(before)) return true
   return before.trim() !== '' && (isPunctuationNext || marks.includes(DELETED))

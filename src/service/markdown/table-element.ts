@@ -6,7 +6,7 @@ import { TableGrid } from './table-grid.ts'
 import { SKIP } from '../page-tree/page-tree.ts'
 
 const TEXT_ALIGN = /\btext-align\s*:\s*(left|center|right)/i
-/** What DocBook says of tables for callouts and menus. */
+/** The summaries of DocBook's tables for callouts and menus. */
 const SUMMARY = /^(?:note|tip|warning|important|caution|navigation (?:head|foot)er)\b/i
 
 /** Writes a table. Inside a line, and where it only places parts of the page, it is a block. */

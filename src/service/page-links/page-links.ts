@@ -168,7 +168,7 @@ export class PageAddresses {
   }
 }
 
-/** An image after more sources than this has none. */
+/** The sources of an image are looked for in this many elements before it. */
 const MOST_SOURCES = 50
 /** More is a trap, not a list of images. */
 const MAX_SRCSET = 20_000

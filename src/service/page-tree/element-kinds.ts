@@ -1,6 +1,6 @@
 import { wordSet } from '../../util/word-set.ts'
 
-/** The elements of each role, which says what readers do with them. */
+/** The elements of each role. Links, Markdown and main content treat elements by their role. */
 const ELEMENTS_OF_ROLE = {
   anchor: 'a area',
   image: 'img image amp-img',
@@ -33,7 +33,7 @@ const ELEMENTS_OF_ROLE = {
 /** The role of an element. `plain` elements are only balanced; `markup` is no element. */
 type ElementRole = keyof typeof ELEMENTS_OF_ROLE | 'plain' | 'markup'
 
-/** Holds what follows from an element's name. Each name has one object in a page, so that names compare by identity. */
+/** The properties that an element has by its name. Each name has one object in a page, so that names compare by identity. */
 export interface ElementKind {
   readonly name: string
   readonly role: ElementRole

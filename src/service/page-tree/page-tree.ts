@@ -1,5 +1,5 @@
 /**
- * Input: the text of a page, whatever it holds (`parsePage`).
+ * Input: any text, read as a page (`parsePage`).
  * Output: its elements, texts and attributes as a tree, and which of them are kept.
  * Must not know links, Markdown, or what main content is.
  */
@@ -290,20 +290,20 @@ export class PageTree {
   }
 }
 
-/** Tells not to visit what is in an element. */
+/** Tells not to visit the content of an element. */
 export const SKIP = 'skip'
 
-/** What to do with an element: visit its content, also call a function at its end, or skip it. */
-export type Visit = (() => void) | typeof SKIP | undefined
+/** The answer to an element: visit its content, also call a function at its end, or skip it. */
+export type VisitAnswer = (() => void) | typeof SKIP | undefined
 
 /** Reads elements and texts in document order. */
 export interface TreeVisitor {
-  open(node: number): Visit
+  open(node: number): VisitAnswer
   /** Takes a run of text, by its places in the page, directly in the innermost open node. */
   text(from: number, to: number): void
 }
 
-/** Visits what is kept of a node, by default of the page, without markup. Its stack is an array, so that deep pages do not overflow. */
+/** Visits the kept parts of a node, by default of the page, without markup. Its stack is an array, so that deep pages do not overflow. */
 export function visitTree(tree: PageTree, visitor: TreeVisitor, root = ROOT): void {
   const open: { readonly node: number; readonly close: (() => void) | undefined }[] = []
   const end = tree.subtreeEnd(root)
@@ -319,7 +319,7 @@ export function visitTree(tree: PageTree, visitor: TreeVisitor, root = ROOT): vo
       top.close?.()
     }
   }
-  const visitOf = (node: number): Visit => {
+  const visitOf = (node: number): VisitAnswer => {
     if (tree.isLeftOut(node) || tree.kind(node).role === 'markup') return SKIP
     return tree.isUnwrapped(node) ? undefined : visitor.open(node)
   }

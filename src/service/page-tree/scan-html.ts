@@ -9,7 +9,7 @@ import {
 import type { StartTag } from './start-tag.ts'
 import { endOfName, isLetter } from './tag-characters.ts'
 
-/** Receives what a scan finds, in the order of the page. Positions are UTF-16 offsets into its text. */
+/** Receives the tags that a scan finds, in the order of the page. Positions are UTF-16 offsets into its text. */
 export interface ScanSink {
   /** Takes a start tag. Returns the element's name if everything up to its end tag is text, as in a script. */
   openTag(nameEnd: number): string | undefined
@@ -94,7 +94,7 @@ function findEndTag(html: string, from: number, name: string, isInNoscript: bool
   return name === 'script' ? findScriptEnd(html, from) : findTextEnd(html, from, [name])
 }
 
-/** Finds what matters in a comment of a script; the group is a slash for an end tag. */
+/** Finds the end of a comment, or a tag of another script in it. The group is a slash for an end tag. */
 const IN_SCRIPT_COMMENT = /-->|<(\/?)script(?=[\t\n\f\r />])/gi
 
 /**

@@ -88,7 +88,7 @@ export class StartTag {
     return raw.includes('&') ? decodeHTMLAttribute(raw) : raw
   }
 
-  /** Reads one attribute from `from`, whatever its first character; returns -1 when its value has no end. */
+  /** Reads one attribute from `from`, which may begin with any character. Returns -1 when its value has no end. */
   #readAttribute(from: number): number {
     const html = this.#html
     const nameEnd = endOfAttributeName(html, from + 1)

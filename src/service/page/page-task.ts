@@ -21,13 +21,13 @@ export interface FetchTask {
 }
 
 export interface PageTask extends FetchTask {
-  /** Whether the links of the page are wanted for the crawl, whatever the formats. */
+  /** Whether the crawl needs the links of the page, even if no format does. */
   readonly wantLinks: boolean
   /** Whether the page may be stored, so that its validators are wanted. */
   readonly wantValidators?: boolean
   /** If true, an answer such as 429 or 503 is taken as the page; if not, it is a failure to try again later. */
   readonly isLastAttempt?: boolean
-  /** The last scrape of the same page, for the format `changeTracking`; absent when there was none. */
+  /** The last scrape of the same page, for the format `changeTracking`; absent for the first. */
   readonly previous?: PreviousScrape
   /** Whether the page was found by a link or a sitemap; the default is yes. */
   readonly isLinked?: boolean
@@ -100,7 +100,7 @@ export async function fetchPage(
   return got
 }
 
-/** Returns the bytes that reading a page takes besides its body. Those of a small page do not count. */
+/** Returns the bytes that reading a page takes in addition to its body; 0 for a small page. */
 function readingBytes(answer: FetchedPage, { textBytes }: ReadingBounds): number {
   const { length } = answer.body
   return length > SMALL_BYTES && !FILES.has(mediaKind(answer)) ? Math.min(length, textBytes) * READING : 0

@@ -68,7 +68,7 @@ export interface PageReaderOptions {
   readonly links: LinkCache
   readonly files: FileReader
   readonly reading: ReadingBounds
-  /** The browser for pages that need one; false for none. */
+  /** The browser for pages that need one; false without a browser. */
   readonly browser: BrowserSettings | false
 }
 
@@ -87,8 +87,8 @@ export class PageReader {
   }
 
   /**
-   * Reads a page that was fetched, or as a browser shows it. Returns `needs-fetch` when it has to be fetched. Never throws for
-   * what a site does.
+   * Reads a page that was fetched, or as a browser shows it. Returns `needs-fetch` when it has to be fetched. Never throws
+   * because of a site.
    * @throws the signal's reason when it is aborted
    */
   async scrape(task: PageTask, signal: AbortSignal): Promise<PageOutcome | NeedsFetch> {

@@ -1,7 +1,7 @@
 /**
  * Input: the settings that a caller writes.
  * Output: the same with every default filled in; the service's errors and log events.
- * Must not know what acts on them.
+ * Must not know the rooms that act on them.
  */
 import { availableParallelism } from 'node:os'
 import { type Clock, systemClock } from '../../util/clock.ts'

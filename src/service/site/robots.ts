@@ -38,7 +38,7 @@ const robotsParser = robotsParserModule as unknown as typeof robotsParserModule.
 const MAX_BYTES = 500 * 1024
 const MAX_SITEMAPS = 500
 
-/** Returns the rules of the site that `request.url` belongs to. Never throws for what a site does. */
+/** Returns the rules of the site that `request.url` belongs to. Never throws because of a site. */
 export async function fetchRobots(request: SiteOptions, means: Means): Promise<RobotsRules> {
   const url = new URL('/robots.txt', request.url).href
   const accept = 'text/plain, */*;q=0.5'

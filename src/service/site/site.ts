@@ -12,7 +12,7 @@ import { originOf } from '../../util/origin-of.ts'
 
 export type SiteReader = ReturnType<typeof createSiteReader>
 
-/** Returns what reads the files of a site about itself, before its pages are read. Parsers are loaded with the first job. */
+/** Returns a reader of the files that a site has for crawlers. Parsers are loaded with the first job. */
 export function createSiteReader({ clock, limits }: ResolvedSettings, { fetcher, budget }: Fetching) {
   const means = (signal: AbortSignal): Means => ({ fetcher, clock, signal })
   return {

@@ -139,7 +139,7 @@ async function* readOne(url: string, { tried, share, delaysMs, guessed, ...reque
   try {
     const parser = new SitemapParser(base)
     let decoder: TextDecoder | undefined
-    // The open line of a sitemap that is a list of lines, whatever it is called: no URL contains a `<`, and all XML does.
+    // The open line of a sitemap that is a list of lines, under any name: no URL contains a `<`, and all XML does.
     let rest: string | undefined
     for await (const piece of unpacked(body, maxBytes)) {
       const isFirst = decoder === undefined

@@ -168,7 +168,7 @@ export interface Delivery {
   readonly attempts: number
 }
 
-/** Returns the events of one database that wait for delivery: recorded with what they report, removed when they have arrived. */
+/** Returns the events of one database that wait for delivery. They are recorded with their cause, and removed when they have arrived. */
 export function createDeliveryStore(db: Sqlite, rows: RowWriter) {
   type NewDelivery = Pick<Delivery, 'event' | 'position'> & { readonly at: number }
   const add = rows.prepareForJob<NewDelivery & { id: string }>(

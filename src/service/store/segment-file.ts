@@ -102,7 +102,7 @@ export function readDocuments(directory: string, documents: readonly StoredDocum
   return parseDocuments(directory, documents, { parse: checkedJson, key })
 }
 
-/** Returns what `parse` makes of the JSON of documents. An error that it throws means that a document is damaged. */
+/** Returns the results of `parse` for the JSON of documents. An error that it throws means that a document is damaged. */
 export function parseDocuments<T>(
   directory: string,
   documents: readonly StoredDocument[],
@@ -134,7 +134,7 @@ export function parseDocuments<T>(
 /** Larger documents are not parsed to check them, because that takes several times their size. */
 const PARSED_BYTES = 1024 * 1024
 
-/** Returns JSON as it is, for clients. Throws when it cannot be what was written. */
+/** Returns the JSON of a document as it is, for clients. Throws when it is damaged. */
 function checkedJson(json: Buffer): Buffer {
   if (json.length <= PARSED_BYTES) JSON.parse(json.toString())
   return json

@@ -11,7 +11,7 @@ import { factRow, note, number, externalLink, status } from './words.ts'
 const MOST_SHOWN = 200_000
 /** Headings of the document are this many levels below those of the page. */
 const BELOW = 2
-/** HTML tags, without attributes, that our Markdown uses for what it cannot express. */
+/** HTML tags without attributes, which our Markdown uses where Markdown has no mark. */
 const PLAIN_TAG = /&lt;(br|\/?(?:sub|sup|kbd))&gt;/g
 
 export interface PagePart {

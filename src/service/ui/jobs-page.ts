@@ -32,7 +32,7 @@ type JobFacts = ReturnType<JobFactsReader['factsOf']>
 
 type JobFactsReader = ReturnType<typeof createJobFacts>
 
-/** Returns what reads jobs as pages show them. Measures the speed of running jobs between two views of them. */
+/** Returns a reader of jobs for pages. It measures the speed of running jobs between two views of them. */
 export function createJobFacts(jobs: Jobs, clock: Clock) {
   const samples = new Map<string, { readonly at: number; readonly completed: number }[]>()
   /** Returns pages per second of the last seconds; at the first view, the average since `startedAt`. */

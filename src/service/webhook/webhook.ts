@@ -17,7 +17,7 @@ import type { Store } from '../store/store.ts'
 
 const AT_ONCE = 8
 
-/** Returns what delivers events: each job's `started` first and its end last. Page events in between are in no order. */
+/** Returns functions that record and deliver events: each job's `started` first, page events in any order, and its end last. */
 export function createEventDelivery(settings: ResolvedSettings, stores: readonly Store[]) {
   const { clock, log } = settings
   const inProgress = new Map<string, Promise<void>>()
