@@ -55,16 +55,6 @@ export function dropLink(path: string): void {
   if (target === undefined || target.isFile() || target.isDirectory()) rmSync(path)
 }
 
-/** Creates a file as a whole or not at all. @throws the system's error with `path`; `EEXIST` if something is there */
-export function createFile(path: string, content: string): void {
-  try {
-    writeFileSync(path, content, { flag: 'wx' })
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) rmSync(path, { force: true })
-    throw Object.assign(error as Error, { path })
-  }
-}
-
 /** Writes a file as a whole or not at all. A link is replaced, never followed; a device or pipe is written to. */
 export function writeInPlace(path: string, content: string, mode = 0o666): void {
   dropLink(path)

@@ -10,7 +10,7 @@ import { addProfile } from '../../import/render-draft.ts'
 import { findRoot, PROJECT_FILE } from '../../load/file-source.ts'
 import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
 import type { Style } from '../../render/render.ts'
-import { createFile, makeDirectory } from '../../util/files.ts'
+import { makeDirectory, writeInPlace } from '../../util/files.ts'
 import { padCells, plural, printable } from '../../util/text.ts'
 import { replaceFile } from '../output/files.ts'
 import { chooseStyle } from '../output/terminal.ts'
@@ -68,10 +68,10 @@ function write(cli: Cli, { name, text, shared }: ImportedText): void {
   const schemas = schemaFolder(root)
   const modeline = (schema: string): string => `# yaml-language-server: $schema=${schema}\n`
   if (added !== undefined && before === undefined)
-    createFile(project, modeline(`${schemas}/project.schema.json`) + added.text)
+    writeInPlace(project, modeline(`${schemas}/project.schema.json`) + added.text)
   else if (added !== undefined) replaceFile(project, added.text)
   const crawls = shared === undefined || added === undefined ? text : shared.textFor(added.name)
-  createFile(target, modeline(`../${schemas}/crawl.schema.json`) + crawls)
+  writeInPlace(target, modeline(`../${schemas}/crawl.schema.json`) + crawls)
   cli.stdout.write(`${printable(local)}\n`)
   if (added !== undefined) cli.stdout.write(`${PROJECT_FILE}\n`)
   if (shared !== undefined)

@@ -10,7 +10,7 @@ import { PROJECT_FILE } from '../../load/file-source.ts'
 import { parseFile } from '../../document/document.ts'
 import { hasScheme } from '../../scope/page-url.ts'
 import { isCrawlName } from '../../util/is-crawl-name.ts'
-import { createFile, makeDirectory, writeInPlace } from '../../util/files.ts'
+import { makeDirectory, writeInPlace } from '../../util/files.ts'
 import { printable } from '../../util/text.ts'
 import { validateCrawl } from '../../validate/validate.ts'
 import { Ended, exitStatus, UsageError } from '../process/failures.ts'
@@ -33,7 +33,7 @@ export async function run(cli: CliOf<'init'>): Promise<void> {
   for (const file of fresh) {
     const target = path.join(directory, file.path)
     makeDirectory(path.dirname(target))
-    createFile(target, file.text)
+    writeInPlace(target, file.text)
   }
   const lines = [
     ...fresh.map((file) => `created  ${file.path}`),

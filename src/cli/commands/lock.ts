@@ -19,7 +19,7 @@ import { chooseStyle } from '../output/terminal.ts'
 import { type ExitStatus, exitStatus } from '../process/failures.ts'
 import { loadFromOptions, showDiagnostics, refuse } from '../project/project.ts'
 import { openService } from '../../session/open-service.ts'
-import { createFile } from '../../util/files.ts'
+import { writeInPlace } from '../../util/files.ts'
 import { replaceFile } from '../output/files.ts'
 import { selectNames } from '../../session/select-names.ts'
 import { writeReports } from '../output/output.ts'
@@ -145,7 +145,7 @@ async function lock(cli: Cli, loaded: LoadedProject, choice: LockChoice): Promis
   const isWritten = formatPromptLock(loaded.lock?.entries ?? []) !== text
   const file = path.join(loaded.root, LOCK_FILE)
   if (isWritten && existsSync(file)) replaceFile(file, text)
-  else if (isWritten) createFile(file, text)
+  else if (isWritten) writeInPlace(file, text)
   const results = [...answered.map(({ result }) => result), ...choice.unasked]
   report(cli, loaded, { isCheck: false, isWritten, results })
   if (cli.wasInterrupted()) return exitStatus.interrupted
