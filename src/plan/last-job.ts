@@ -86,16 +86,10 @@ export function lastJobRemarks(
     ...(hasUnreadSitemap(result) ? [(job: string) => `${job} could not read every sitemap`] : []),
     ...(startError === undefined
       ? []
-      : [
-          (of: string) =>
-            `${of === 'it' ? 'its start page' : `the start page of ${of}`} failed: ${startError}`,
-        ]),
+      : [(job: string) => `${job} could not read its start page: ${startError}`]),
     ...(failed <= (startError === undefined ? 0 : 1)
       ? []
-      : [
-          (of: string) =>
-            `${of === 'it' ? `${failed} of its pages` : `${plural(failed, 'page')} of ${of}`} failed`,
-        ]),
+      : [(job: string) => `${job} has ${plural(failed, 'failed page')}`]),
   ]
   return clauses.map((clause, index) => clause(index === 0 ? 'the last job' : 'it'))
 }

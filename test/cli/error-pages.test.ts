@@ -68,7 +68,7 @@ describe('a page that is answered with 4xx or 5xx', () => {
       ]),
     })
     const plan = await project.run(['plan'])
-    expect(plan.stdout).toContain('2 pages of the last job failed')
+    expect(plan.stdout).toContain('the last job has 2 failed pages')
     const list = await project.run(['state', 'list'])
     expect(list.stdout).toContain('2 pages, 2 failed')
   })
@@ -117,7 +117,7 @@ describe('a start page that is answered with 4xx or 5xx', () => {
     expect([written(), index()]).toEqual([files, lines])
     expect((await project.run(['wait'])).status).toBe(5)
     const { stdout } = await project.run(['plan'])
-    expect(stdout).toMatch(/the start page of the last job failed: \S+: HTTP 404 /)
+    expect(stdout).toMatch(/the last job could not read its start page: \S+: HTTP 404 /)
   })
 
   it('is written by nobody if it is the only page', async () => {
