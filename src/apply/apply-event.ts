@@ -38,6 +38,8 @@ export type ApplyEvent =
       readonly isPaused?: true
       /** Why this is not a success: failed, cancelled, timed out, fewer pages than expected. Empty for a success. */
       readonly problems: readonly string[]
+      /** The page files of the job, if they were written. */
+      readonly written?: { readonly directory: string; readonly files: number; readonly duplicates: number }
     })
 
 export type DoneEvent = Extract<ApplyEvent, { type: 'done' }>

@@ -74,19 +74,14 @@ export function renderApplySummary(results: readonly AppliedCrawl[]): string {
   return present.length === 0 ? 'Nothing to submit.\n' : `${present.join(', ')}.\n`
 }
 
-export function renderApplyJson(environment: string, applied: readonly AppliedCrawl[]): string {
-  const submitted = applied.filter(({ outcome }) => outcome !== undefined)
-  const results = submitted.map(({ failedPages, robotsBlocked, ...one }) => ({
-    ...one,
-    failedPages,
-    robotsBlocked,
-  }))
+export function renderApplyJson(environment: string, applied: readonly AppliedCrawl[], feed?: unknown) {
+  const results = applied.filter(({ outcome }) => outcome !== undefined)
   const followed = applied.filter(({ outcome }) => outcome === undefined)
-  return jsonReport({ environment, results, followed, summary: countOutcomes(applied) })
+  return jsonReport({ environment, results, followed, summary: countOutcomes(applied), feed })
 }
 
-export function renderDoneEventsJson(environment: string, done: readonly DoneEvent[]): string {
-  return jsonReport({ environment, results: joinResults([], done) })
+export function renderDoneEventsJson(environment: string, done: readonly DoneEvent[], feed?: unknown) {
+  return jsonReport({ environment, results: joinResults([], done), feed })
 }
 
 /** Returns each submission with the end of its job, if the command waited for it, and then the ends of earlier jobs. */
@@ -103,7 +98,11 @@ export function joinResults(
 type Shown =
   | ApplyEvent
   | ({ readonly type: 'planned' } & Pick<Plan, 'environment' | 'digest' | 'summary'>)
-  | { readonly type: 'ended'; readonly environment: string; readonly summary: ApplyCounts }
+  | (Pick<Plan, 'environment'> & {
+      readonly type: 'ended'
+      readonly summary: ApplyCounts
+      readonly feed?: unknown
+    })
 
 /** Returns the first line of `apply --format ndjson`, with the planned actions. */
 export function renderPlannedEvent({ environment, digest, summary }: Plan): string {
@@ -111,8 +110,8 @@ export function renderPlannedEvent({ environment, digest, summary }: Plan): stri
 }
 
 /** Returns the last line, whose absence shows that the run was cut off. */
-export function renderEndedEvent({ environment }: Plan, results: readonly AppliedCrawl[]): string {
-  return renderApplyEvent({ type: 'ended', environment, summary: countOutcomes(results) })
+export function renderEndedEvent({ environment }: Plan, results: readonly AppliedCrawl[], feed?: unknown) {
+  return renderApplyEvent({ type: 'ended', environment, summary: countOutcomes(results), feed })
 }
 
 /** Returns one line; `schema/apply-event.schema.json` describes them all. */

@@ -67,6 +67,43 @@ it('apply tells what happens in lines of JSON, from the plan to the counts', asy
   )
 })
 
+it('page files and the feed are members of the JSON, which is all of stdout', async () => {
+  const apply = (format: string, ...more: string[]) =>
+    project.run([
+      'apply',
+      'site',
+      '--yes',
+      '--output',
+      'pages',
+      '--feed',
+      'feed.jsonl',
+      '--format',
+      format,
+      ...more,
+    ])
+  const directory = path.join(project.directory, 'pages')
+  const file = path.join(project.directory, 'feed.jsonl')
+  const events = readEvents((await apply('ndjson')).stdout)
+  const written = { directory, files: 1, duplicates: 0 }
+  expect(events).toContainEqual(expect.objectContaining({ type: 'done', written }))
+  expect(events.at(-1)).toMatchObject({ type: 'ended', feed: { file, upserts: 1, deletes: 0 } })
+  const again = await apply('json', '--rerun')
+  const feed = { file, upserts: 0, deletes: 0 }
+  expect(JSON.parse(again.stdout)).toMatchObject({ results: [{ name: 'site', written }], feed })
+  expect(again.stderr).toContain('feed.jsonl: 0 upserts, 0 deletes')
+  const waited = await project.run([
+    'wait',
+    'site',
+    '--output',
+    'pages',
+    '--feed',
+    'feed.jsonl',
+    '--format',
+    'json',
+  ])
+  expect(JSON.parse(waited.stdout)).toMatchObject({ results: [{ name: 'site', written }], feed })
+})
+
 it('the same lines are a report, also when nothing is to be done', async () => {
   await project.run(['apply', 'site', '--yes', '--report', 'ndjson=first.ndjson'])
   const first = readEvents(readFileSync(path.join(project.directory, 'first.ndjson'), 'utf8'))

@@ -22,7 +22,7 @@ import { plural, printable, shellQuote } from '../../util/text.ts'
 import { type ApplySettings, followJobs, submitPlan, unwrittenText } from '../project/jobs.ts'
 import { approve, chooseStyle, detailOf } from '../output/terminal.ts'
 import { applyCommand, choosePlan, type PreparedPlan, preparePlan } from '../project/prepare-plan.ts'
-import { deliverFeed } from '../project/deliver-feed.ts'
+import { deliverFeed, type Fed } from '../project/deliver-feed.ts'
 import { doEach, Ended, exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { planOutputs, writeGithubOutputs } from '../output/ci.ts'
 import { isCi, openDisplay } from '../output/progress-display.ts'
@@ -130,7 +130,7 @@ async function carryOut(cli: Cli, { plan, session }: PreparedPlan, settings: App
   const hasNothingToDo =
     !hasWork(plan) && output?.feed === undefined && !(waits && (await session.openJobs(plan)).length > 0)
   if (hasNothingToDo)
-    return finish(cli, { plan, results: [], done: [], changes: [], lines, output, fed: exitStatus.ok })
+    return finish(cli, { plan, results: [], done: [], changes: [], lines, output, fed: undefined })
   const interruption = cli.interruption()
   const { running } = await session.service()
   const display = openDisplay(cli, plan.changes.length - plan.summary.keep, session.backend)
@@ -158,7 +158,7 @@ async function carryOut(cli: Cli, { plan, session }: PreparedPlan, settings: App
         'The jobs are paused; "crawlform wait", "crawlform apply" or "crawlform serve" resumes them.\n',
       )
     const names = new Set(plan.changes.flatMap(({ name, action }) => (action === 'forget' ? [] : [name])))
-    const fed = waits ? await deliverFeed(cli, { session, output, names }) : exitStatus.ok
+    const fed = waits ? await deliverFeed(cli, { session, output, names }) : undefined
     const checks = await session.checks()
     const changes = done.flatMap(({ job }) => checks.changes.get(job) ?? [])
     return finish(cli, { plan, results, done, changes, lines, output, fed })
@@ -175,21 +175,21 @@ interface Outcome {
   readonly changes: readonly Changes[]
   readonly lines: ReturnType<typeof openLines>
   readonly output: PageOutput | undefined
-  readonly fed: ExitStatus
+  readonly fed: Fed | undefined
 }
 
 function finish(cli: Cli, outcome: Outcome): ExitStatus {
-  const { plan, results, done, changes, lines, output } = outcome
+  const { plan, results, done, changes, lines, output, fed } = outcome
   if (output !== undefined && !cli.wasInterrupted()) {
     const unwritten = unwrittenText(cli, output, { plan, done })
     if (unwritten !== undefined) cli.stderr.say(unwritten)
   }
   const applied = joinResults(results, done)
-  lines.add(renderEndedEvent(plan, applied))
+  lines.add(renderEndedEvent(plan, applied, fed?.feed))
   const { submitted, failed, 'in-doubt': inDoubt } = countOutcomes(applied)
   const formats = {
     text: () => `${applySentence(applied)}\n`,
-    json: () => renderApplyJson(plan.environment, applied),
+    json: () => renderApplyJson(plan.environment, applied, fed?.feed),
     markdown: () => renderApplyMarkdown(plan.environment, applied, changes),
     ndjson: (where: 'stdout' | 'file') => (where === 'file' ? lines.text() : ''),
   }
@@ -202,8 +202,7 @@ function finish(cli: Cli, outcome: Outcome): ExitStatus {
   }
   doEach([() => writeReports(cli, formats), () => writeGithubOutputs(cli, formats.markdown, outputs)])
   if (cli.wasInterrupted()) return exitStatus.interrupted
-  const status = applyStatus(plan, applied)
-  return status === exitStatus.ok ? outcome.fed : status
+  return applyStatus(plan, applied) || (fed?.status ?? exitStatus.ok)
 }
 
 function applyStatus(plan: Plan, applied: readonly AppliedCrawl[]): ExitStatus {

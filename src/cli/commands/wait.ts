@@ -17,8 +17,9 @@ export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
   const { crawls, session } = opened
   const records = crawls.flatMap(({ record }) => record ?? [])
   const targets = waitTargets(records, session.project.resolved)
-  const report = (done: readonly DoneEvent[]): void =>
-    writeReports(cli, { text: () => '', json: () => renderDoneEventsJson(session.backend.environment, done) })
+  const { environment } = session.backend
+  const report = (done: readonly DoneEvent[], feed?: unknown): void =>
+    writeReports(cli, { text: () => '', json: () => renderDoneEventsJson(environment, done, feed) })
   sayUnrecorded(cli, opened, targets, 'Nothing to wait for')
   if (targets.length === 0) {
     report([])
@@ -31,9 +32,9 @@ export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
     display.close()
     const names = new Set(crawls.map(({ name }) => name))
     const fed = await deliverFeed(cli, { session, output, names })
-    report(done)
+    report(done, fed.feed)
     if (cli.wasInterrupted()) return exitStatus.interrupted
-    return done.some(({ problems }) => problems.length > 0) ? exitStatus.crawl : fed
+    return done.some(({ problems }) => problems.length > 0) ? exitStatus.crawl : fed.status
   } finally {
     display.close()
     await session.close()

@@ -30,20 +30,26 @@ interface Delivery {
   readonly names: ReadonlySet<string>
 }
 
+/** The exit status of a delivery, and the feed if it was written. */
+export interface Fed {
+  readonly status: ExitStatus
+  readonly feed?: { readonly file: string; readonly upserts: number; readonly deletes: number }
+}
+
 /**
  * Writes one feed of all crawls whose last completed job was not delivered yet, if a feed was asked for. Marks those jobs as
- * delivered after the file is in place. If a run is killed before that, the next one delivers them. Returns the exit status.
+ * delivered after the file is in place. If a run is killed before that, the next one delivers them.
  */
 export async function deliverFeed(
   cli: Cli,
   { output, ...others }: Omit<Delivery, 'output'> & { readonly output: PageOutput | undefined },
-): Promise<ExitStatus> {
-  if (output?.feed === undefined || cli.wasInterrupted()) return exitStatus.ok
+): Promise<Fed> {
+  if (output?.feed === undefined || cli.wasInterrupted()) return { status: exitStatus.ok }
   const { feed } = output
   return others.session.withLock('feed', () => deliverLocked(cli, { ...others, output }, feed))
 }
 
-async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promise<ExitStatus> {
+async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promise<Fed> {
   const { session, output, names } = delivery
   const { store } = await session.checks()
   const lines: FeedLine[] = []
@@ -78,13 +84,17 @@ async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promis
     undo()
     const why = 'another run with this record has delivered the feed at the same time'
     cli.stderr.say(`${printable(feed)}: stays as it was, because ${why}\n`)
-    return exitStatus.approval
+    return { status: exitStatus.approval }
   }
   const upserts = lines.filter(({ op }) => op === 'upsert').length
-  cli.stdout.say(
-    `${printable(feed)}: ${plural(upserts, 'upsert')}, ${plural(lines.length - upserts, 'delete')}\n`,
-  )
-  return status
+  const deletes = lines.length - upserts
+  report(cli, `${printable(feed)}: ${plural(upserts, 'upsert')}, ${plural(deletes, 'delete')}\n`)
+  return { status, feed: { file: feed, upserts, deletes } }
+}
+
+/** Reports a written file on stdout, or on stderr if another format than text is printed there. */
+function report(cli: Cli, text: string): void {
+  cli[cli.options.text('format') === 'text' ? 'stdout' : 'stderr'].say(text)
 }
 
 /** Writes the feed, after the lines of another run that has written one since this run began. Returns what restores the file. */
@@ -112,7 +122,7 @@ async function readyManifest(cli: Cli, delivery: Delivery, last: RecordedJob): P
     if (before === true) return manifest
     const { directory } = output
     const pages = await session.writePages(directory, { crawl, job }, output)
-    cli.stdout.say(writtenText(crawl, pages, directory))
+    report(cli, writtenText(crawl, pages, directory))
     return manifest
   })
   if (ready === undefined && before === undefined) sayAbout(cli, crawl, heldBackText(problems))

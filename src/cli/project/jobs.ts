@@ -145,9 +145,10 @@ async function deliverPages(event: DoneEvent, { cli, session, settings: { output
       const unwritten = `held back, so its pages were not written${checks.isChecked(event.job) ? force : ''}`
       return { event: { ...event, problems: [...problems, unwritten] }, report: '' }
     }
-    const { fromCache } = written
+    const { fromCache, pages, empty, skipped: duplicates } = written
     const report = writtenText(crawl, written, directory, result.warning)
-    return { event: { ...event, result: { ...result, fromCache } }, report }
+    const files = { directory, files: pages - empty, duplicates }
+    return { event: { ...event, result: { ...result, fromCache }, written: files }, report }
   } catch (error) {
     if (isFullDisk(error))
       throw Object.assign(error, {
