@@ -88,13 +88,12 @@ describe('a crawl of one page warns of what is wrong with its start', () => {
   })
 
   it.each([
-    ['/llms.txt', 'text/plain', '# Docs\n[A](/a)'],
-    ['/docs/readme.md', 'text/markdown; charset=utf-8', '[A](a)'],
     ['/feed.json', 'application/feed+json', '{"items":[{"url":"/a"}]}'],
+    ['/table.csv', 'text/csv; charset=utf-8', 'a,b\n/a,/b'],
   ])('when that has no links that are followed: %s', async (path, type, body) => {
     await serve({ [path]: { headers: { 'content-type': type }, body } })
     expect((await service.crawl({ url: web.url(path) })).warning).toBe(
-      `"${web.url(path)}" is of the type "${type.split(';')[0]}", and only links of HTML are followed. Start at a page of HTML.`,
+      `"${web.url(path)}" is of the type "${type.split(';')[0]}", and only links of HTML and Markdown are followed. Start at such a page.`,
     )
   })
 

@@ -198,8 +198,8 @@ function startProblem(job: FoundJob): string | undefined {
   // A page that is empty without its scripts also has no links, which is why the crawl ended.
   if (warning !== undefined) return `"${url}": ${warning}`
   const type = ((metadata['contentType'] ?? 'html') as string).replace(/;.*/s, '')
-  if (!/html|xml/i.test(type))
-    return `"${url}" is of the type "${type}", and only links of HTML are followed. Start at a page of HTML.`
+  if (!/html|xml|plain|markdown/i.test(type))
+    return `"${url}" is of the type "${type}", and only links of HTML and Markdown are followed. Start at such a page.`
   if (/^\W*(?:loading|please wait)\b.{0,40}$/i.test(markdown))
     return `"${url}" shows only "${markdown}". A crawl with "waitFor" shows its pages in a browser.`
   if (pageKey(url) === pageKey(sourceURL)) return undefined

@@ -10,7 +10,7 @@ import { contentOfHtml, type HtmlRequest, type PageContent } from './html-conten
 import { kindByBytes, mediaKind, type MediaKind } from '../http/media-type.ts'
 import { failure, type PageFailure, unsupportedType } from '../http/page-outcome.ts'
 import { FileError, type FileKind, type FileProblem, type FileBody, type FileReader } from '../file/file.ts'
-import { readText } from './read-text.ts'
+import { readText, textLinks } from './read-text.ts'
 import type { ServiceLimits } from '../settings/settings.ts'
 import { findPdfParser, hasFormat, isMadeFrom } from '../../request/page-settings.ts'
 
@@ -30,7 +30,7 @@ const SHORTEST_TAG = 3
 /** PDFs may have thousands of pages; `maxPages` asks for more than this. */
 const DEFAULT_PDF_PAGES = 1000
 
-const NOTHING = { links: [], documentLinks: [], images: [], metadata: {} } as const
+const NOTHING = { links: [], documentLinks: [], images: [], metadata: {}, isText: true } as const
 
 /** Returns the content of an answer by its media type, or by its bytes if the type does not tell. */
 export async function contentOf(
@@ -81,7 +81,12 @@ async function contentOfText(
         encodeQuery: await queryEncoder(encoding),
         isXhtml: /[/+]xml\b/i.test(contentType ?? ''),
       })
-    : { ...NOTHING, ...readText(text, kind, hasFormat(request.scrape, 'html')), rawHtml: text }
+    : {
+        ...NOTHING,
+        ...readText(text, kind, hasFormat(request.scrape, 'html')),
+        rawHtml: text,
+        links: request.wantLinks && ['markdown', 'text'].includes(kind) ? textLinks(text, url) : [],
+      }
   const warning = [...left, ...(content.warning === undefined ? [] : [content.warning])].join(' ')
   return warning === '' ? content : { ...content, warning }
 }

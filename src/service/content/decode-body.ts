@@ -9,24 +9,14 @@ import type { QueryEncoder } from '../page-links/link-cache.ts'
  */
 export async function decodeBody(body: Buffer, contentType: string | undefined) {
   for (const encoding of encodingLabels(body, contentType)) {
-    const text = await decodeAs(body, encoding)
-    if (text !== undefined) return { text, encoding }
+    try {
+      return { text: await decode(body, encoding), encoding }
+    } catch {
+      // It names no encoding.
+    }
   }
-  if (isUtf8(body)) return { text: body.toString('utf8'), encoding: 'utf-8' }
-  const encoding = (await japaneseEncoding(body)) ?? 'windows-1252'
-  return { text: await decodeLegacy(body, encoding), encoding }
-}
-
-/** Returns undefined for a label that names no encoding. */
-async function decodeAs(body: Buffer, label: string): Promise<string | undefined> {
-  // The common case, by the faster way; both treat broken bytes alike.
-  if (/^utf-?8$/i.test(label))
-    return body.toString('utf8', body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0)
-  try {
-    return await decodeLegacy(body, label)
-  } catch {
-    return undefined
-  }
+  const encoding = isUtf8(body) ? 'utf-8' : ((await japaneseEncoding(body)) ?? 'windows-1252')
+  return { text: await decode(body, encoding), encoding }
 }
 
 /** Returns the encoding of a text whose bytes all make sense in it and are partly kana, which hardly any other text has. */
@@ -47,8 +37,11 @@ async function japaneseEncoding(body: Buffer): Promise<string | undefined> {
 
 const PIECE_BYTES = 256 * 1024
 
-/** Decodes as the Encoding Standard says. Node 20's own decoder reads windows-1252 as ISO-8859-1. */
-async function decodeLegacy(body: Buffer, label: string): Promise<string> {
+/** Decodes by the Encoding Standard; throws for a label of no encoding. Node 20's own decoder reads windows-1252 as ISO-8859-1. */
+async function decode(body: Buffer, label: string): Promise<string> {
+  // The common case, by the faster way; both treat broken bytes alike.
+  if (/^utf-?8$/i.test(label))
+    return body.toString('utf8', body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0)
   const { TextDecoder } = await import('@exodus/bytes/encoding.js')
   const decoder = new TextDecoder(label)
   if (body.length <= PIECE_BYTES) return decoder.decode(body)

@@ -28,6 +28,8 @@ export interface PageContent {
   readonly html: string
   readonly rawHtml: string
   readonly isXhtml?: boolean | undefined
+  /** Whether it is Markdown or another text, whose links are followed only from the start URL. */
+  readonly isText?: boolean | undefined
   /** The links of the whole page, for the crawl. */
   readonly links: readonly string[]
   /** The links of the kept content, for the document. */

@@ -2,6 +2,8 @@ import { copyText } from '../../util/copy-text.ts'
 import type { MediaKind } from '../http/media-type.ts'
 import type { PageContent } from './html-content.ts'
 import { fenced } from '../markdown/line.ts'
+import { absoluteUrl, MAX_URL_LENGTH } from '../page-links/link-cache.ts'
+import { MAX_LINKS } from '../page-links/page-links.ts'
 
 /** The characters between cells. If a text has as many of two, the first counts. */
 const DELIMITERS = [',', ';', '\t', '|']
@@ -24,6 +26,20 @@ export function readText(
   const { markdown, isCut } = readCsv(text)
   const warning = `It has more than ${MAX_CELLS} cells; the rest was not read.`
   return { markdown, html, ...(isCut && { warning }) }
+}
+
+/** Where Markdown has an address: in a link, in its definition, or as it is. Brackets in an address come in pairs. */
+const ADDRESS = /(?:\]\(\s?<?|\]:[\t ]{1,3}<?|\b(?=https?:\/\/))([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)/g
+
+/** Returns the links of a Markdown text at `url`, such as an llms.txt, as URLs of the web: each once, in their order. */
+export function textLinks(text: string, url: string): string[] {
+  const links = new Set<string>()
+  for (const [, address = ''] of text.matchAll(ADDRESS)) {
+    const link = absoluteUrl(address.replace(/(?<![.,:;!?*'"`])[.,:;!?*'"`]+$/, ''), url)
+    if (link !== undefined && /^https?:/.test(link) && link.length <= MAX_URL_LENGTH) links.add(link)
+    if (links.size >= MAX_LINKS) break
+  }
+  return [...links]
 }
 
 const PIECE_LENGTH = 64 * 1024

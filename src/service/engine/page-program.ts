@@ -215,7 +215,8 @@ interface KeptPage extends Omit<ScrapedPage, 'document'> {
 function keep(open: OpenJob, task: EngineTask, kept: KeptPage): EngineOutcome {
   const { job } = open
   const { metadata: scraped, write, ...page } = kept
-  const { links, finalUrl, statusCode, isSitemap } = page
+  const { links, finalUrl, statusCode, isSitemap, isText } = page
+  const isFollowed = job.followLinks && (isText !== true || task.via === 'start')
   const isHit = task.cached !== undefined
   const metadata: PageMetadata = {
     ...scraped,
@@ -229,7 +230,7 @@ function keep(open: OpenJob, task: EngineTask, kept: KeptPage): EngineOutcome {
   }
   const tail =
     job.cacheable && !isHit
-      ? JSON.stringify({ links, finalUrl, statusCode, isSitemap } satisfies PageTail)
+      ? JSON.stringify({ links, finalUrl, statusCode, isSitemap, isText } satisfies PageTail)
       : ''
   return {
     task: task.id,
@@ -237,7 +238,7 @@ function keep(open: OpenJob, task: EngineTask, kept: KeptPage): EngineOutcome {
     kind: 'page',
     ...page,
     document: open.segment.append(write(metadata), tail),
-    links: job.followLinks ? freshLinks(open, { task, links, finalUrl }) : [],
+    links: isFollowed ? freshLinks(open, { task, links, finalUrl }) : [],
     fromCache: isHit,
   }
 }
@@ -276,7 +277,7 @@ function isUnreported({ reported }: OpenJob, link: string, depth: number): boole
 }
 
 /** Data of a page, apart from its document, that a later job needs. */
-type PageTail = Pick<ScrapedPage, 'links' | 'finalUrl' | 'statusCode' | 'isSitemap'>
+type PageTail = Pick<ScrapedPage, 'links' | 'finalUrl' | 'statusCode' | 'isSitemap' | 'isText'>
 
 /** Returns the document of a page as JSON with this metadata. */
 type WriteDocument = (metadata: PageMetadata) => string | Uint8Array

@@ -26,7 +26,6 @@ const HEAD_START_MS = 5000
 
 /** Thrown if robots.txt cannot be fetched, so that no page of the site may be. */
 export class UnreachableSite extends Error {
-  override readonly name = 'UnreachableSite'
   readonly code: string
 
   constructor(code: string, message: string) {

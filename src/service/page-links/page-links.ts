@@ -160,11 +160,7 @@ export class PageAddresses {
 
   /** Returns the first of some attributes that is not empty. */
   #firstOf(node: number, names: readonly string[]): string | undefined {
-    for (const name of names) {
-      const value = this.#tree.attribute(node, name)
-      if (value !== undefined && value.trim() !== '') return value
-    }
-    return undefined
+    return names.map((name) => this.#tree.attribute(node, name)).find((value) => value?.trim())
   }
 }
 

@@ -32,7 +32,7 @@ import { needsBrowser } from '../../request/page-settings.ts'
 import { LATE, withDeadline } from '../../util/with-deadline.ts'
 import { ownHeaders, timeoutOf, type PageTask } from './page-task.ts'
 
-export interface ScrapedPage {
+export interface ScrapedPage extends Pick<PageContent, 'isText'> {
   readonly document: ScrapedDocument
   /** Absolute, in document order, fragments kept, each once; empty unless wanted. */
   readonly links: readonly string[]
@@ -163,8 +163,9 @@ export class PageReader {
     const metadata = metadataOf(fetched, task, content, fetchedAt)
     const document = makeDocument({ content, task, shown }, metadata)
     const { redirectedTo } = shown ?? {}
-    const isSitemap = isSitemapText(content.rawHtml)
-    return { document, links: content.links, finalUrl, redirectedTo, statusCode, isSitemap }
+    const { links, isText, rawHtml } = content
+    const isSitemap = isSitemapText(rawHtml)
+    return { document, links, finalUrl, redirectedTo, statusCode, isSitemap, isText }
   }
 }
 

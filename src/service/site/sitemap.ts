@@ -43,14 +43,13 @@ const MAX_BARREN = 50
 /** After this many failed files, no further one is retried. */
 const MAX_FAILING = 5
 
-/** Returns where sitemaps are sought for a crawl: robots.txt lines, below the scope's prefix, at the host's root. */
+/** Returns where sitemaps are sought for a crawl: robots.txt lines, below the scope's prefix (which ends in `/`), at the host's root. */
 export function sitemapCandidates(startUrl: string, scopePrefix: string, fromRobots: readonly string[]) {
   if (isSitemapUrl(startUrl)) return [startUrl]
-  const prefix = scopePrefix.endsWith('/') ? scopePrefix : `${scopePrefix}/`
   return [
     ...new Set([
       ...fromRobots,
-      new URL(`${prefix}sitemap.xml`, startUrl).href,
+      new URL(`${scopePrefix}sitemap.xml`, startUrl).href,
       new URL('/sitemap.xml', startUrl).href,
     ]),
   ]

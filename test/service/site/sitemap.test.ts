@@ -50,7 +50,7 @@ function index(...locations: string[]): string {
 
 describe('sitemapCandidates', () => {
   it('looks at robots.txt lines, below the scope, at the root', () => {
-    expect(sitemapCandidates('https://e.com/docs/x', '/docs', ['https://e.com/s.xml'])).toEqual([
+    expect(sitemapCandidates('https://e.com/docs/x', '/docs/', ['https://e.com/s.xml'])).toEqual([
       'https://e.com/s.xml',
       'https://e.com/docs/sitemap.xml',
       'https://e.com/sitemap.xml',
