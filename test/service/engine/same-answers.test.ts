@@ -24,7 +24,7 @@ const answers: Readonly<Record<string, SiteAnswer>> = {
   '/long': text('Long', 900_000),
   '/packed-small': packed(gzipSync(text('Packed'))),
   '/packed-long': packed(gzipSync(text('Packed and long', 900_000))),
-  '/packed-broken': packed(Buffer.from('nothing')),
+  '/packed-broken': packed(gzipSync('nothing').fill(255, 10)),
   '/old': typed('text/html; charset=windows-1252', Buffer.from('<p>caf\u00E9</p>', 'latin1')),
   '/small.pdf': typed('application/pdf', makePdf([[{ text: 'Small file', y: 700 }]])),
   '/large.pdf': typed('application/pdf', makeLargePdf('Large file', 1_000_000)),
