@@ -5,14 +5,15 @@ import { defineConfig } from 'vitest/config'
 // npm says in the environment that it runs this; commands that crawlform proposes would begin with npx.
 delete process.env['npm_command']
 
-/**
- * Tests of rooms that know nothing of the process share processes, because loading the modules takes longer than most of
- * them. Tests that start a browser or take long do not.
- */
-const pure = [
-  'diagnostics,document,frontier,import,lint,load,migrate,plan,render,request,resolve,schema,scope,util,validate',
-  'service/content,service/main-content,service/markdown,service/page-links,service/page-tree',
-].map((rooms) => `test/{${rooms}}/**/!(*-browser|contract).test.ts`)
+/** Files of more than ten seconds. They start first, so that short ones fill both cores while the last long ones end. */
+const long = [
+  'apply/fault-campaign,campaigns/campaigns,campaigns/canaries,ci/action,ci/component,ci/schedule,cli/changes',
+  'cli/killed-delivery,cli/paused-job,cli/process,cli/state-backends,cli/transcripts,docs/documents',
+  'docs/search-index,explore/explorer-browser,package/package,render/plan-html-browser,request/contract,schema/drift',
+  'service/browser/browser,service/content/hostile-html,service/content/read-csv,service/engine/workers',
+  'service/file-bombs,service/full-disk,service/large-files,service/large-pages,service/markdown/nasty-pages',
+  'service/ui/ui-browser,state/git-backend,git/safe-command',
+].map((files) => `test/{${files}}.test.ts`)
 
 export default defineConfig({
   test: {
@@ -24,13 +25,15 @@ export default defineConfig({
     },
     // Many tests wait for processes that they start, so one worker per core would leave cores idle.
     maxWorkers: availableParallelism() + 1,
+    // Loading the modules takes longer than most files, so that files share processes.
+    isolate: false,
     // Only against hanging for ever: a busy machine may take ten times as long as a quiet one.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Projects start in the order of their names: short tests fill both cores while the last long ones end.
+    // Projects start in the order of their names.
     projects: [
-      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: pure } },
-      { extends: true, test: { name: 'together', include: pure, isolate: false } },
+      { extends: true, test: { name: 'long', include: long } },
+      { extends: true, test: { name: 'short', include: ['test/**/*.test.ts'], exclude: long } },
     ],
   },
 })

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
-import { cliProject, type CliProject, type CliRun } from '../support/run-cli.ts'
+import { type CliProject, type CliRun } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
+import { until } from '../service/support/until.ts'
 
 const DONE = 3
 const PAGES = 9
@@ -20,7 +22,7 @@ beforeEach(async () => {
   const pages = ['/', ...names.slice(0, DONE - 1)].map((name) => [name, page] as const)
   site = await startLoopbackSite(Object.fromEntries([...pages, ...held]))
   const request = `{ url: "${site.url('/')}", limit: 50, sitemap: skip, maxConcurrency: 1, scrapeOptions: { maxAge: 0 } }`
-  project = cliProject({
+  project = hereProject({
     'crawlform.yaml': 'version: 2\n',
     'crawls/docs.yaml': `version: 2\nrequest: ${request}\n`,
   })
@@ -34,7 +36,7 @@ afterEach(async () => {
 /** Starts the crawl, and ends its process when only held pages are left. */
 async function stopped(signal: NodeJS.Signals, ...args: string[]): Promise<CliRun> {
   const started = project.start(['apply', '--yes', '--summary', ...args])
-  await expect.poll(() => site.count(`/${DONE - 1}`), { timeout: 30_000 }).toBe(1)
+  await until(() => site.count(`/${DONE - 1}`) === 1)
   started.kill(signal)
   return started.ended
 }
@@ -77,7 +79,7 @@ describe('a job that no process runs', () => {
 
   it('is running while another process runs it', async () => {
     const started = project.start(['apply', '--yes', '--summary'])
-    await expect.poll(() => site.count(`/${DONE - 1}`), { timeout: 30_000 }).toBe(1)
+    await until(() => site.count(`/${DONE - 1}`) === 1)
     expect((await project.run(['plan'])).stdout).not.toContain('paused')
     expect((await project.run(['status'])).stdout).toMatch(/^docs {2}scraping/)
     opened = true
@@ -89,7 +91,7 @@ describe('a job that no process runs', () => {
     'is resumed by a second run when the process that runs it ends by %s',
     async (signal) => {
       const first = project.start(['apply', '--yes', '--summary'])
-      await expect.poll(() => site.count(`/${DONE - 1}`), { timeout: 30_000 }).toBe(1)
+      await until(() => site.count(`/${DONE - 1}`) === 1)
       const second = project.start(['apply', '--yes', '--summary', '--output', 'pages'])
       await second.says('docs: scraping')
       first.kill(signal)
@@ -103,12 +105,12 @@ describe('a job that no process runs', () => {
 
   it('is paused by the interrupt of a second run that took it over', async () => {
     const first = project.start(['apply', '--yes', '--summary'])
-    await expect.poll(() => site.count(`/${DONE - 1}`), { timeout: 30_000 }).toBe(1)
+    await until(() => site.count(`/${DONE - 1}`) === 1)
     const second = project.start(['apply', '--yes', '--summary'])
     await second.says('docs: scraping')
     first.kill('SIGKILL')
     // The service of the second run asks for the held page again.
-    await expect.poll(() => site.count(`/${DONE - 1}`), { timeout: 30_000 }).toBe(2)
+    await until(() => site.count(`/${DONE - 1}`) === 2)
     second.kill('SIGINT')
     const { status, stderr } = await second.ended
     expect([status, stderr]).toEqual([130, expect.stringContaining(PAUSED)])

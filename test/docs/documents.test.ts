@@ -16,6 +16,7 @@ import { shellWords } from '../../src/import/shell-words.ts'
 import { startService } from '../../src/service/index.ts'
 import { startModel } from '../service/support/model.ts'
 import { startMeilisearch } from '../support/meilisearch-stand.ts'
+import { run } from '../support/run-here.ts'
 import { TerraformStateServer } from '../support/terraform-state-server.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -81,7 +82,9 @@ async function stand(
 
 describe.each(pages)('%s', (file) => {
   it('says what really happens', async () => {
-    await expect(await runDocument(read(file), { root, stand })).toMatchFileSnapshot(path.join(root, file))
+    await expect(await runDocument(read(file), { root, stand, run })).toMatchFileSnapshot(
+      path.join(root, file),
+    )
   })
 
   it('shows nothing that is not used', () => {

@@ -6,12 +6,10 @@ import { describe, expect, it } from 'vitest'
 import { generatedPages } from '../../scripts/docs/generated-pages.mjs'
 import { runDocument } from '../../scripts/docs/run-document.mjs'
 import { commandNames } from '../../src/cli/declarations/declarations.ts'
-import { runCli } from '../../src/cli/cli.ts'
 import { exitStatus } from '../../src/cli/process/failures.ts'
 import { ruleTexts } from '../../src/cli/output/rule-texts.ts'
 import { catalogue } from '../../src/diagnostics/diagnostics.ts'
-import { systemClock } from '../../src/util/clock.ts'
-import { fakeHost } from '../support/fake-host.ts'
+import { run } from '../support/run-here.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const pages = [
@@ -22,15 +20,6 @@ const pages = [
   }),
 ]
 const committed = (file: string): string => readFileSync(path.join(root, file), 'utf8')
-
-/** Runs a command in this process, which takes a tenth of the time of one of its own. */
-async function run(
-  argv: readonly string[],
-  where: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
-): Promise<{ output: string; status: number }> {
-  const host = fakeHost({ argv, ...where, clock: systemClock })
-  return { status: await runCli(host), output: host.all() }
-}
 
 describe.each(pages)('%s', (file, markdown) => {
   it('is what is generated, and shows what is really said', async () => {

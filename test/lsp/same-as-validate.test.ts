@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Diagnostic, PublishDiagnosticsParams } from 'vscode-languageserver/node'
 import { editorOfEachTest, type Edited } from '../support/in-editor.ts'
 import { RandomSource } from '../support/random-source.ts'
+import { runHere } from '../support/run-here.ts'
 
 const PROJECT = 'crawlform.yaml'
 const LOCK = 'crawls.lock.json'
@@ -107,7 +108,7 @@ interface Reported {
 
 /** Returns what `crawlform validate` reports, by file. */
 async function validate({ project }: Edited, ...paths: readonly string[]): Promise<Map<string, Problem[]>> {
-  const { stdout } = await project.run(['validate', '--format', 'json', ...paths])
+  const { stdout } = await runHere(project.directory, ['validate', '--format', 'json', ...paths])
   const { diagnostics } = JSON.parse(stdout) as { readonly diagnostics: readonly Reported[] }
   const found = new Map<string, Problem[]>()
   for (const { file, rule, severity, message, help, line, column, endLine, endColumn } of diagnostics) {

@@ -12,7 +12,7 @@ import { loadTexts } from '../support/load-texts.ts'
 import { crowdedRequests, someRequest } from './some-requests.ts'
 
 /** Fewer where each change of the code is tried with them. */
-const COUNT = Number(process.env['CONTRACT_REQUESTS'] ?? 10_000)
+const COUNT = Number(process.env['CONTRACT_REQUESTS'] ?? 3000)
 /** Every so many requests go over HTTP as well. */
 const OVER_HTTP = 20
 /** A project for each request would take most of the time. */
