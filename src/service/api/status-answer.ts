@@ -2,7 +2,7 @@ import { toIsoTime } from '../../util/clock.ts'
 import { given } from '../../util/json.ts'
 import type { Stopped } from '../../util/job-texts.ts'
 import { plural } from '../../util/text.ts'
-import type { CrawlStatusAnswer, PageDocument } from '../../protocol/crawl-status.ts'
+import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
 import type { FoundJob } from '../job/job.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
 import { STATUS_CODES } from 'node:http'
@@ -183,10 +183,9 @@ function startOnlyWarning({ record: { request, url, root } }: FoundJob): string 
 /** Returns why a crawl found only its start URL, if that page shows the reason. */
 function startProblem(job: FoundJob): string | undefined {
   const { record, store } = job
-  const [document] = store.read(store.pages.results(record.number, 0, 1))
+  const [document] = store.readPages(store.pages.results(record.number, 0, 1))
   if (document === undefined) return undefined
-  // The service itself wrote it.
-  const { metadata, warning, markdown = '' } = JSON.parse(Buffer.from(document).toString()) as PageDocument
+  const { metadata, warning, markdown = '' } = document
   const { url, sourceURL, statusCode } = metadata
   if (sourceURL !== record.url) return undefined
   if (statusCode >= 400) {

@@ -16,7 +16,7 @@ import { type NeedsFetch, PageReader, type ScrapedPage, type UnchangedPage } fro
 import { LinkCache } from '../page-links/link-cache.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { CachedPage, PreviousPage } from '../store/job-record.ts'
-import { createSegment, parseDocuments, type SegmentWriter } from '../store/segment-file.ts'
+import { createSegment, parseDocuments, readPages, type SegmentWriter } from '../store/segment-file.ts'
 import { DROPPED, unknownFailure, fetchTask } from './engine-task.ts'
 import type { EngineJob, EngineOutcome, EngineTask } from './engine-task.ts'
 import { createOutcomeBatches } from './outcome-batches.ts'
@@ -308,10 +308,7 @@ function readStored(
 /** Returns the last scrape of a page, reduced to the data that change tracking needs. */
 function readPrevious(job: Pick<EngineJob, 'segmentDirectory'>, page: PreviousPage) {
   try {
-    // `keep` wrote it.
-    const parse = (json: Buffer) => JSON.parse(json.toString()) as Partial<PageDocument>
-    const [document] = parseDocuments(job.segmentDirectory, [page], { parse })
-    const markdown = document?.markdown
+    const markdown = readPages(job.segmentDirectory, [page])[0]?.markdown
     return markdown === undefined ? undefined : { markdown, scrapedAt: toIsoTime(page.at) }
   } catch {
     return undefined

@@ -111,6 +111,8 @@ export interface PageRedirect {
 const STATUSES = new Set([301, 302, 303, 307, 308])
 /** About as many as browsers follow. */
 const MAX_HOPS = 10
+/** How often redirects may lead to a page again: with cookies that it did not get before, it may answer otherwise. */
+const RETURNS = { new: Infinity, old: 1 } as const
 
 /** Returns where an answer of `url` redirects to, or undefined when it does not. */
 export function redirectTarget({ statusCode, headers }: Answer, url: string): string | undefined {
@@ -134,8 +136,7 @@ export function refuseHop(
   const refuse = (why: string): PageFailure => failure('SCRAPE_SITE_ERROR', `"${first}" redirects ${why}.`)
   if (!/^https?:/.test(target) || parseUrl(target) === undefined)
     return refuse(`to "${target}", which is not a web page`)
-  // With cookies that it did not get before, a page may answer otherwise.
-  const returns = cookies === 'new' ? Infinity : cookies === 'old' ? 1 : 0
+  const returns = cookies === undefined ? 0 : RETURNS[cookies]
   if (visited.filter((url) => url === target).length > returns)
     return refuse(target === first ? 'in a loop' : `in a loop through "${target}"`)
   return visited.length > most ? refuse(`more than ${most} times`) : undefined

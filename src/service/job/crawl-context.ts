@@ -66,11 +66,16 @@ export function engineJob(
     headersOrigin: new URL(request.url).origin,
     addressPolicy,
     followLinks: request.sitemap !== 'only',
-    reported: observer === undefined ? 'fresh' : observer.watch === undefined ? 'once' : 'every',
+    reported: reportedLinks(observer),
     cacheable: request.scrapeOptions.storeInCache && !store.volatile,
     segmentDirectory: store.segmentDirectory,
     key: store.key,
   }
+}
+
+function reportedLinks(observer: CrawlObserver | undefined): EngineJob['reported'] {
+  if (observer === undefined) return 'fresh'
+  return observer.watch === undefined ? 'once' : 'every'
 }
 
 /** Returns how to ask the site of `at` for its rules: with the same headers and trust as for its pages. */

@@ -225,7 +225,8 @@ function markInside(page: Outline, main: OutlineElement, clear: Uint8Array): voi
   const inMain = elements.slice(Math.max(0, main.index), main.endIndex)
   const code = inMain.filter(({ kind }) => kind.role === 'pre')
   const isDocumentation = code.length > 0 && hasFewLinks(blocks.slice(main.firstBlock, main.endBlock))
-  const clutter = isReference ? REFERENCE_CLUTTER : isDocumentation ? CLUTTER & ~TOPIC : CLUTTER
+  const usualClutter = isDocumentation ? CLUTTER & ~TOPIC : CLUTTER
+  const clutter = isReference ? REFERENCE_CLUTTER : usualClutter
   const plain = new Set([main])
   for (const element of inMain) {
     const { parent = PAGE, classWords, tags } = element

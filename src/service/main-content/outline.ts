@@ -74,13 +74,14 @@ function readNames(tree: PageTree, { node, kind: { name, role }, parent }: Outli
   const className = tree.attribute(node, 'class') ?? ''
   const isInNote = parent?.isInNote === true || (node !== ROOT && isNote(tree, node))
   const words = classWordsOf(className) | classWordsOf(tree.attribute(node, 'id') ?? '')
-  const classWords = saysHidden(tree, node) ? words | HIDDEN : words
+  const meanings = saysHidden(tree, node) ? words | HIDDEN : words
+  const classWords = isInNote ? meanings & ~NOT_IN_NOTES : meanings
   const isPage = role === 'html' || role === 'body'
   const tags = TAG_GROUPS.of(name) | TAG_GROUPS.of(roleOf(tree, node))
   return {
     className,
     isInNote,
-    classWords: isPage ? 0 : isInNote ? classWords & ~NOT_IN_NOTES : classWords,
+    classWords: isPage ? 0 : classWords,
     tags: isInNote ? tags & ~NOT_A_NOTE : tags,
   }
 }

@@ -142,8 +142,8 @@ class TreeBuilder implements ScanSink {
 
   #contentOf(kind: ElementKind): Content {
     const outer = this.#contents.at(-1) ?? 'html'
-    if (outer === 'html') return kind.role !== 'drawing' ? 'html' : kind.name === 'svg' ? 'svg' : 'math'
-    if (HOLDS_HTML[outer].has(kind.name)) return 'html'
+    if (outer === 'html' && kind.role === 'drawing') return kind.name === 'svg' ? 'svg' : 'math'
+    if (outer === 'html' || HOLDS_HTML[outer].has(kind.name)) return 'html'
     return kind.name === 'svg' && this.#kinds.at(-2)?.name === 'annotation-xml' ? 'svg' : outer
   }
 

@@ -22,8 +22,8 @@ export class HostGate {
   waitMs(host: string, now: number): number {
     const entry = this.#hosts.get(host)
     if (entry === undefined) return 0
-    const cap = delayOf(entry) > 0 ? 1 : isPrivateHost(host) ? Infinity : this.#most
-    if (entry.inFlight >= cap) return Infinity
+    const most = isPrivateHost(host) ? Infinity : this.#most
+    if (entry.inFlight >= (delayOf(entry) > 0 ? 1 : most)) return Infinity
     return Math.max(0, entry.notBefore - now)
   }
 

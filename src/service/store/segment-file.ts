@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { closeSync, fdatasync, openSync, readSync, writeSync, writevSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { hasCode } from '../../util/has-code.ts'
 import { brokenFile } from '../settings/settings.ts'
 import type { StoredDocument } from './job-record.ts'
@@ -100,6 +101,13 @@ function writeAll(file: number, parts: readonly Uint8Array[], position: number):
 /** @throws {ServiceError} `data-broken`, with the file, when bytes of a document are missing or changed */
 export function readDocuments(directory: string, documents: readonly StoredDocument[], key?: Uint8Array) {
   return parseDocuments(directory, documents, { parse: checkedJson, key })
+}
+
+/** Returns documents as pages. @throws {ServiceError} as `readDocuments` does */
+export function readPages(directory: string, documents: readonly StoredDocument[], key?: Uint8Array) {
+  // A page thread wrote them from this type.
+  const parse = (json: Buffer) => JSON.parse(json.toString()) as PageDocument
+  return parseDocuments(directory, documents, { parse, key })
 }
 
 /** Returns the results of `parse` for the JSON of documents. An error that it throws means that a document is damaged. */

@@ -12,7 +12,7 @@ import { prepareRead, RowWriter, type Sqlite } from './database.ts'
 import { createDeliveryStore, createJobStore } from './job-store.ts'
 import { isDiskError, unwritable } from '../settings/settings.ts'
 import type { StoredDocument } from './job-record.ts'
-import { readDocuments, segmentPath } from './segment-file.ts'
+import { readDocuments, readPages, segmentPath } from './segment-file.ts'
 import { makeDirectory } from '../../util/files.ts'
 
 /** Several times the bytes that the ends of many jobs need in the index and its journal. */
@@ -87,6 +87,7 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: { key?: Uin
       return segments
     },
     read: (documents: readonly StoredDocument[]) => readDocuments(directory, documents, key),
+    readPages: (documents: readonly StoredDocument[]) => readPages(directory, documents, key),
     /** Removes segment files that no job and no cache entry refers to any more. */
     sweepSegments: () => sweepSegments(db, directory),
     /** Frees the disk space that is reserved for the end of a job on a full disk, if the disk lets us. */

@@ -62,10 +62,9 @@ export async function markdownFile(job: FoundJob, part: PagePart): Promise<Respo
 async function read({ record, store }: FoundJob, { position, reserve }: PagePart): Promise<PageDocument> {
   const rows = store.pages.results(record.number, position, 1)
   await reserve(rows[0]?.length ?? 0)
-  const [stored] = store.read(rows)
-  if (stored === undefined) throw new ApiError(404, 'The job has no such page.')
-  // Written by this service.
-  return JSON.parse(stored.toString()) as PageDocument
+  const [document] = store.readPages(rows)
+  if (document === undefined) throw new ApiError(404, 'The job has no such page.')
+  return document
 }
 
 /** Names the other formats that are kept of a page. Only the API gives them. */
