@@ -1,10 +1,11 @@
 import { createFeatures } from './block-features.ts'
-import { sumOf, sumsBefore, sumWithin, weightOf, outermost, roleOf } from './outline.ts'
+import { sumOf, sumsBefore, sumWithin, weightOf, outermost, roleOf, saysHidden } from './outline.ts'
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { IN_DATA, INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { TREES } from './forest.gen.ts'
 import { type Forest, askForest, parseForest } from './forest.ts'
 import { isListed, joinHeadings, keepNeighbors, showsCode } from './keep-neighbors.ts'
+import { isArticle } from './page-types.ts'
 import { CLASS_GROUPS, classMeaning, TEXT_GROUPS } from './vocabulary.ts'
 import { wordSet } from '../../util/word-set.ts'
 
@@ -23,6 +24,7 @@ export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
   const chances = chancesOf(outline, clear)
   const prose = sumsBefore(outline.blocks, (block) => (isProse(block) ? block.words : 0))
   leaveOutRelated(outline, prose, chances)
+  leaveOutStories(outline, prose, chances)
   leaveOutNamed(outline, prose, chances)
   evenOut(outline, chances)
   const least = leastChance(outline, chances)
@@ -101,6 +103,7 @@ const LEAST_TEASER_WORDS = 3
 const LEAST_PROSE = 60
 /** It has at most this share of the prose before it. */
 const PROSE_SHARE = 0.5
+const PARAGRAPHS = wordSet('p div')
 /** Shorter paragraphs, and those with a larger share of links, are not prose. */
 const LEAST_PARAGRAPH_WORDS = 15
 const PROSE_LINK_SHARE = 0.3
@@ -135,7 +138,9 @@ function isAfterPost(
 
 function isProse({ words, linkedWords, element }: OutlineBlock): boolean {
   return (
-    element.kind.name === 'p' && words >= LEAST_PARAGRAPH_WORDS && linkedWords <= words * PROSE_LINK_SHARE
+    PARAGRAPHS.has(element.kind.name) &&
+    words >= LEAST_PARAGRAPH_WORDS &&
+    linkedWords <= words * PROSE_LINK_SHARE
   )
 }
 
@@ -147,6 +152,50 @@ function isRelatedList(all: readonly OutlineBlock[], { firstBlock, endBlock }: O
 
 function saysRelated({ words, textWords }: OutlineBlock): boolean {
   return words < FEW_WORDS && (textWords & SAYS_RELATED) !== 0
+}
+
+/** A list of other stories has at least this many parts with a linked heading, and they are most of its parts. */
+const LEAST_STORIES = 3
+const STORY_SHARE = 0.5
+/** An article has at least this many words of prose, and the excerpts of other stories at most so many times as many. */
+const LEAST_ARTICLE = 100
+const EXCERPT_SHARE = 1.5
+
+/** Gives no chance to lists of other stories on the page of an article. */
+function leaveOutStories(
+  { elements, blocks, tree }: Outline,
+  prose: Float64Array,
+  chances: Int32Array,
+): void {
+  const stories = sumsBefore(blocks, (block) => (isStory(block) ? 1 : 0))
+  if ((stories[blocks.length] ?? 0) < LEAST_STORIES || !isArticle(tree)) return
+  const isList = (element: OutlineElement): boolean => {
+    if (sumWithin(stories, element) < LEAST_STORIES) return false
+    const excerpts = sumWithin(prose, element)
+    const article = (prose[blocks.length] ?? 0) - excerpts
+    if (article < LEAST_ARTICLE || excerpts > article * EXCERPT_SHARE) return false
+    const parts = partsOf(elements, element)
+    const count = parts.filter((part) => sumWithin(stories, part) > 0).length
+    return count >= LEAST_STORIES && count > parts.length * STORY_SHARE
+  }
+  for (const { firstBlock, endBlock } of outermost(elements, isList)) chances.fill(0, firstBlock, endBlock)
+}
+
+/** Returns the children of an element that have text. */
+function partsOf(elements: readonly OutlineElement[], { index, endIndex }: OutlineElement) {
+  const parts: OutlineElement[] = []
+  for (let at = index + 1; at < endIndex;) {
+    const part = elements[at]
+    if (part === undefined) break
+    if (part.endBlock > part.firstBlock) parts.push(part)
+    at = part.endIndex
+  }
+  return parts
+}
+
+/** Tells whether a block is the heading of another story: all of it is a link. */
+function isStory({ level, words, linkedWords }: OutlineBlock): boolean {
+  return level > 0 && words >= LEAST_TEASER_WORDS && linkedWords === words
 }
 
 /** Ids of comments after a post, and of the column next to it. Other ids may be those of sections of a text. */
@@ -170,13 +219,20 @@ function leaveOutNamed(outline: Outline, prose: Float64Array, chances: Int32Arra
     const id = tree.attribute(node, 'id') ?? ''
     const meaning = classMeaning(className).whole
     if (meaning === 'unseen' || id === SIDE_ID) return true
-    if (SHOWN_LATER.has(roleOf(tree, node))) return sumWithin(prose, element) * 2 <= allProse
+    const isShownLater = meaning === 'later' || SHOWN_LATER.has(roleOf(tree, node))
+    if (isShownLater || isForMachines(tree, node)) return sumWithin(prose, element) * 2 <= allProse
     if (meaning === 'writer') return endBlock - firstBlock < MOST_WRITER_BLOCKS
     return (meaning === 'opinions' || COMMENT_IDS.has(id)) && (prose[firstBlock] ?? 0) >= LEAST_PROSE
   }
   for (const { firstBlock, endBlock } of outermost(elements, isNextTo))
     for (let at = firstBlock; at < endBlock; at++)
       if (blocks[at]?.element.kind.role !== 'pre') chances[at] = 0
+}
+
+/** Tells whether an element is an item of schema.org that no reader sees. Answers to questions are seen when asked for. */
+function isForMachines(tree: Outline['tree'], node: number): boolean {
+  const type = tree.attribute(node, 'itemtype')
+  return type !== undefined && !/\/(?:Answer|Question)$/.test(type) && saysHidden(tree, node)
 }
 
 /** Shorter texts may repeat: prices, dates, labels of cards. */

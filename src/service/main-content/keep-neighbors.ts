@@ -99,11 +99,17 @@ function keepCode({ elements, blocks }: Outline, { clear }: BlockJudgements, kep
       kept.fill(1, firstBlock, endBlock)
 }
 
-/** Keeps a quote that the kept block before it announces by a colon at its end. */
+/** Quotes that are posts of other sites, by the classes that these sites ask for. */
+const EMBEDDED_POST =
+  /(?:^|\s)(?:twitter-(?:tweet|video)|instagram-media|(?:bluesky|mastodon|reddit|tiktok)-embed)(?:$|\s)/
+
+/** Keeps a quote after a kept block if that announces it by a colon, if the block after it is kept, or if it is a post of another site. */
 function keepQuotes({ elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
-  for (const { kind, firstBlock, endBlock } of elements) {
+  for (const { kind, className, firstBlock, endBlock } of elements) {
     if (kind.name !== 'blockquote' || kept[firstBlock - 1] !== 1 || clear[firstBlock] === OUTSIDE) continue
-    if (blocks[firstBlock - 1]?.text.trimEnd().endsWith(':') === true) kept.fill(1, firstBlock, endBlock)
+    const isAnnounced = blocks[firstBlock - 1]?.text.trimEnd().endsWith(':') === true
+    if (isAnnounced || kept[endBlock] === 1 || EMBEDDED_POST.test(className))
+      kept.fill(1, firstBlock, endBlock)
   }
 }
 

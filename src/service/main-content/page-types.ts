@@ -29,6 +29,13 @@ export function typesOf(tree: PageTree): number[] {
   return [...counts, openGraph]
 }
 
+/** Tells whether a page is an article: its data and its `og:type` both say so. */
+export function isArticle(tree: PageTree): boolean {
+  const types = typesOf(tree)
+  const isInData = (types[PAGE_TYPES.names.indexOf('article')] ?? 0) > 0
+  return isInData && types.at(-1) === OPEN_GRAPH_TYPES.indexOf('article') + 1
+}
+
 export function isJsonLd(tree: PageTree, node: number): boolean {
   return tree.name(node) === 'script' && /^application\/ld\+json$/i.test(tree.attribute(node, 'type') ?? '')
 }

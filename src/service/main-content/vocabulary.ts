@@ -125,6 +125,11 @@ const WHOLE_NAMES = [
     'writer',
     /(?:^|\s)(?:post-signature|author_information|c?author-?pane|message-?user(?:-?info)?|message-cell--user|post_?author|postprofile|user-details|user-?info)(?:$|\s)/i,
   ],
+  // What is shown when a reader asks for it.
+  [
+    'later',
+    /(?:^|\s)(?:modal|popup|lightbox)(?:[-_](?:window|dialog|content|body|wrapper|container|overlay|box|fade))?(?:$|\s)/i,
+  ],
   // Text that no wide screen shows: it is for screen readers, or a narrow screen has it in place of something else.
   [
     'unseen',

@@ -14,6 +14,14 @@ describe('parts of a page that their names tell from its content', () => {
     ['the reviews of WooCommerce', `<div id="reviews" class="woocommerce-Reviews">${OPINION}</div>`],
     ['a column', `<div id="sidebar">${OPINION}</div>`],
     ['a dialog', `<div role="dialog">${OPINION.repeat(3)}</div>`],
+    [
+      'a dialog of Bootstrap',
+      `<div class="modal fade"><div class="modal-dialog">${OPINION.repeat(3)}</div></div>`,
+    ],
+    [
+      'data of the page',
+      `<div style="display: none" itemscope itemtype="http://schema.org/NewsArticle"><p itemprop="description">${OPINION}</p></div>`,
+    ],
     ['a tooltip', `<span role="tooltip">${OPINION}</span>`],
     ['what only screen readers read', `<div class="sr-only">${OPINION}</div>`],
     ['what only phones show', `<div class="elementor-hidden-desktop">${OPINION}</div>`],
@@ -39,6 +47,11 @@ describe('parts of a page that their names tell from its content', () => {
     expect(mainContentOf(page(`<h1>Reviews</h1><div class="reviews">${all.join('')}</div>`))).toContain(
       'kiln 3',
     )
+  })
+
+  it('are kept where they are an answer that a reader asks for', () => {
+    const answer = `<div hidden itemscope itemtype="https://schema.org/Answer"><p itemprop="text">${paragraph('kiln')}</p></div>`
+    expect(mainContentOf(page(`<div class="wrap">${POST}<h3>How hot?</h3>${answer}</div>`))).toContain('kiln')
   })
 
   it('are kept where a dialog holds most of the prose', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mainContentOf } from '../../support/main-content-of.ts'
-import { page, paragraph } from '../../support/potter-pages.ts'
+import { ARTICLE, page, paragraph } from '../../support/potter-pages.ts'
 
 const POST = `<div class="post"><h2>The pot</h2><div class="entry">${paragraph('pot')}${paragraph('lid')}</div></div>`
 
@@ -40,6 +40,49 @@ describe('teasers of other stories after a post', () => {
   })
 })
 
+describe('other stories on the page of an article', () => {
+  const DECLARED =
+    '<meta property="og:type" content="article"><script type="application/ld+json">{"@type": "NewsArticle"}</script>'
+  const EXCERPT =
+    'The potters of the north fire their kilns with birch, and so it takes them three days and nights until a vase is done.'
+  const content = (head: string, list: string): string =>
+    mainContentOf(
+      page(`${head}<div class="wrap"><div>${list}</div><div class="entry">${ARTICLE}</div></div>`),
+    )
+
+  it.each([
+    [
+      'with linked headings',
+      (n: number) =>
+        `<article><h3><a href="/${n}">Story ${n} about kilns</a></h3><p>${EXCERPT}</p></article>`,
+    ],
+    [
+      'as one link each',
+      (n: number) =>
+        `<article><a href="/${n}"><h3>Story ${n} about kilns</h3><p>${EXCERPT}</p></a></article>`,
+    ],
+  ])('are not main content: %s', (_name, write) => {
+    const html = content(DECLARED, `<div>${teasers(write)}</div>`)
+    expect(html).toContain('The pot is made by hand')
+    expect(html).not.toContain('Story 3')
+  })
+
+  const section = (n: number): string =>
+    `<article><h3><a href="/${n}">Story ${n} about kilns</a></h3>${paragraph(`kiln ${n}`)}</article>`
+
+  it.each([
+    ['on a page that is no article', '', section],
+    [
+      'if few of its parts are stories',
+      DECLARED,
+      (n: number) => (n < 3 ? section(n) : section(n).replaceAll(/<\/?a\b[^>]*>/g, '')),
+    ],
+    ['if it is most of the text', DECLARED, (n: number) => section(n) + section(n + 10)],
+  ])('are kept %s', (_name, head, write) => {
+    expect(content(head, `<div>${teasers(write)}</div>`)).toContain('Story 2')
+  })
+})
+
 it('keeps a list of links in a post under a heading that says nothing of other stories', () => {
   const list = teasers(
     (n) => `<li><a href="/${n}">Kiln ${n} in the north</a>, which burns wood, has two chambers.</li>`,
@@ -60,3 +103,9 @@ it.each(['blockquote', 'blockquote class="twitter-tweet"'])(
     )
   },
 )
+
+it('keeps a post of another site that is embedded at the end of a text', () => {
+  const embedded = '<blockquote class="twitter-tweet"><p>Kilns!</p>A potter (@potter)</blockquote>'
+  const post = `<div class="entry">${paragraph('pot')}${paragraph('lid')}${embedded}</div>`
+  expect(mainContentOf(page(`<div class="wrap">${post}</div>`))).toContain('Kilns!')
+})
