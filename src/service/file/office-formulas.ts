@@ -1,5 +1,5 @@
 import { decodeXML } from 'entities'
-import { texOf as texOfMath } from '../markdown/formula-element.ts'
+import { accented, texOf as texOfMath } from '../markdown/formula-element.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
 
@@ -142,7 +142,11 @@ type WriteFormula = (
 
 /** The elements whose parts are placed in another way than one after the other (Office Open XML part 1, section 22.1). */
 const WRITERS: ReadonlyMap<string, WriteFormula> = new Map<string, WriteFormula>([
-  ['m:f', (part) => `\\frac{${part('num')}}{${part('den')}}`],
+  [
+    'm:f',
+    (part, sign) =>
+      `\\${sign('type') === 'noBar' ? 'genfrac{}{}{0pt}{}' : 'frac'}{${part('num')}}{${part('den')}}`,
+  ],
   ['m:ssup', (part) => `{${part('e')}}^{${part('sup')}}`],
   ['m:ssub', (part) => `{${part('e')}}_{${part('sub')}}`],
   ['m:ssubsup', (part) => `{${part('e')}}_{${part('sub')}}^{${part('sup')}}`],
@@ -150,7 +154,10 @@ const WRITERS: ReadonlyMap<string, WriteFormula> = new Map<string, WriteFormula>
   ['m:nary', (part, sign) => `${sign('chr') ?? '∫'}_{${part('sub')}}^{${part('sup')}}${part('e')}`],
   ['m:limlow', (part) => `\\underset{${part('lim')}}{${part('e')}}`],
   ['m:limupp', (part) => `\\overset{${part('lim')}}{${part('e')}}`],
-  ['m:acc', (part, sign) => `\\overset{${sign('chr') ?? '^'}}{${part('e')}}`],
+  ['m:acc', (part, sign) => accented(part('e'), sign('chr') ?? '^', 'over')],
+  ['m:groupchr', (part, sign) => accented(part('e'), sign('chr') ?? '⏟', 'under')],
+  ['m:bar', (part, sign) => `\\${sign('pos') === 'top' ? 'over' : 'under'}line{${part('e')}}`],
+  ['m:eqarr', (part) => `\\begin{matrix} ${part('e', ' \\\\ ')} \\end{matrix}`],
   ['m:d', (part, sign) => (sign('begchr') ?? '(') + part('e', ', ') + (sign('endchr') ?? ')')],
   ['m:mr', (part) => part('e', ' & ')],
   ['m:m', (part) => `\\begin{matrix} ${part('mr', ' \\\\ ')} \\end{matrix}`],

@@ -191,7 +191,7 @@ function nearestGroups(
 
 /** Describes a row of elements that look alike, one of which holds the block. */
 function addRowOfElements(row: number[], page: PageFigures, element: OutlineElement | undefined): void {
-  if (element?.parent === undefined) return void row.push(...repeated(7, NONE))
+  if (element?.parent === undefined) return void row.push(...Array.from({ length: 7 }, () => NONE))
   const count = page.alike(element)
   const sums = page.of(element.parent)
   row.push(count, sums.words / count, share(sums.words, page.total.words), sums.linkShare)
@@ -199,7 +199,7 @@ function addRowOfElements(row: number[], page: PageFigures, element: OutlineElem
 }
 
 function addElement(row: number[], page: PageFigures, element: OutlineElement | undefined): void {
-  if (element === undefined) return void row.push(...repeated(5, NONE))
+  if (element === undefined) return void row.push(...Array.from({ length: 5 }, () => NONE))
   const { words, linkShare, blocks, texts, stops } = page.of(element)
   row.push(words, linkShare, share(words, blocks), texts, share(stops, words))
 }
@@ -212,7 +212,7 @@ function kinOfNext({ element }: OutlineBlock, next: OutlineBlock | undefined): n
 }
 
 function addLook(row: number[], { total }: PageFigures, sums: Sums | undefined): void {
-  if (sums === undefined) return void row.push(...repeated(4, 0))
+  if (sums === undefined) return void row.push(0, 0, 0, 0)
   row.push(sums.blocks, sums.linkShare, sums.texts / sums.blocks, share(sums.words, total.words))
 }
 
@@ -221,10 +221,6 @@ function addNeighbors(row: number[], page: PageFigures, [index, reach]: readonly
   const { blocks } = page.outline
   const sums = page.between(Math.max(0, index - reach), Math.min(blocks.length, index + reach + 1))
   row.push(sums.linkShare, sums.texts / sums.blocks)
-}
-
-function repeated(count: number, value: number): number[] {
-  return Array.from({ length: count }, () => value)
 }
 
 function words(text: string): string[] {

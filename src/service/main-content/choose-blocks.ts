@@ -55,14 +55,10 @@ function evenOut({ elements, blocks }: Outline, chances: Int32Array): void {
   const isWhole = (element: OutlineElement): boolean =>
     WHOLE.has(element.kind.name) && !holdsTable(elements, element)
   for (const { firstBlock, endBlock } of outermost(elements, isWhole)) {
-    const mean = meanChance(blocks.slice(firstBlock, endBlock), chances.subarray(firstBlock, endBlock))
-    chances.fill(mean, firstBlock, endBlock)
+    const whole = blocks.slice(firstBlock, endBlock)
+    const likely = sumOf(whole, (block, index) => weightOf(block) * (chances[firstBlock + index] ?? 0))
+    chances.fill(Math.round(likely / (sumOf(whole, weightOf) || 1)), firstBlock, endBlock)
   }
-}
-
-function meanChance(blocks: readonly OutlineBlock[], chances: Int32Array): number {
-  const likely = sumOf(blocks, (block, index) => weightOf(block) * (chances[index] ?? 0))
-  return blocks.length === 0 ? 0 : Math.round(likely / sumOf(blocks, weightOf))
 }
 
 function holdsTable(elements: readonly OutlineElement[], { index, endIndex }: OutlineElement): boolean {

@@ -3,26 +3,21 @@ const FIRST_TREES = 30
 const CLEAR_ANSWER = 2500
 
 /** Decision trees whose answers are added up. Nodes are numbers; each is followed by its first branch. */
-export interface Forest {
-  readonly roots: Int32Array
-  /** The number of the feature that a node looks at; -1 for a leaf. */
-  readonly features: Int16Array
-  /** Below its bound a node leads to the next node, else to `others`. A leaf has its answer here. */
-  readonly bounds: Float64Array
-  readonly others: Int32Array
-}
+export type Forest = Readonly<ReturnType<typeof parseForest>>
 
 /**
  * Parses the trees in `forest.gen.ts`: one in a line, each node before its branches. `7<0.5` is a node whose first branch
  * follows and counts if feature 7 is below 0.5; the other branch follows that one. A number alone is a leaf's answer.
  */
-export function parseForest(text: string): Forest {
+export function parseForest(text: string) {
   const lines = text.trim().split('\n')
   const nodes = lines.map((line) => line.trim().split(' '))
   const count = nodes.reduce((sum, { length }) => sum + length, 0)
   const forest = {
     roots: new Int32Array(lines.length),
+    /** The number of the feature that a node looks at; -1 for a leaf. */
     features: new Int16Array(count),
+    /** Below its bound a node leads to the next node, else to `others`. A leaf has its answer here. */
     bounds: new Float64Array(count),
     others: new Int32Array(count),
   }

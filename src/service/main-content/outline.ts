@@ -253,12 +253,8 @@ export class Outline {
       this.#block = new OutlineBlock(this.tree.html, run, length)
       this.blocks.push(this.#block)
     } else this.#block.add(run, length)
-    for (
-      let at: OutlineElement | undefined = element;
-      at !== undefined && at.firstBlock === NONE;
-      at = at.parent
-    )
-      at.firstBlock = this.blocks.length - 1
+    let at: OutlineElement | undefined = element
+    for (; at?.firstBlock === NONE; at = at.parent) at.firstBlock = this.blocks.length - 1
   }
 }
 

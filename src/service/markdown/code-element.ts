@@ -97,7 +97,7 @@ function hasLines(tree: PageTree, node: number): boolean {
 }
 
 const PREFIXED =
-  /(?:^|\s)(?:language-|lang-|(?:mw-)?highlight-(?:source-|lang-)?|hl-|(?:brush|lang):\s*)([A-Za-z][\w+#.-]*)/
+  /(?:^|\s)(?:language-|lang-|(?<=\bsrc )src-|(?:mw-)?highlight-(?:source-|lang-)?|hl-|(?:brush|lang):\s*)([A-Za-z][\w+#.-]*)/
 const NO_LANGUAGE = wordSet('default none text plain plaintext nohighlight block wrapper container wrap-code')
 /** Languages that documentation tools write as a bare class: rustdoc, pandoc, highlight.js, SyntaxHighlighter. */
 const BARE = wordSet(
@@ -131,6 +131,7 @@ export function wrapperLanguage(className: string): string | undefined {
     : undefined
 }
 
+const LABEL_LINE = /^([A-Za-z][\w+#.-]{0,19})\n$/
 const NOT_COPIED = /user-select:\s*none/
 const NUMBER_OR_TAG = /(?:[\d\s]|<[^>]*>|&nbsp;|&#10;)*/y
 /** Longer text is no column of numbers. */
@@ -158,6 +159,7 @@ function readCode(page: MarkdownPage, block: number) {
   const pieces: string[] = []
   let language = languageOf(tree, block)
   let lastNumber = 0
+  let codes = 0
   let hasContent = false
   /** Where the content of the innermost `pre` begins: HTML drops a line feed there. */
   let start = tree.startTagEnd(block)
@@ -177,6 +179,11 @@ function readCode(page: MarkdownPage, block: number) {
       if (role === 'pre') start = tree.startTagEnd(node)
       if (role === 'break') pieces.push(LINE_FEED)
       if (role === 'code') language ??= languageOf(tree, node)
+      // Chats write the name of the language as a line above the code.
+      const before = role === 'code' && codes++ === 0 && pieces.length < 4 ? pieces.join('') : ''
+      const label = LABEL_LINE.exec(before)?.[1]
+      if (label !== undefined) pieces.length = 0
+      language ??= label?.toLowerCase()
       const isLine = hasContent && page.says(node, 'codeLine')
       if (isLine && tree.html[tree.start(node) - 1] !== LINE_FEED) endLine()
       if (role !== 'block') return undefined

@@ -140,13 +140,23 @@ export function formulaLanguage(tree: PageTree, node: number): string | undefine
   return /^\s*math\/(tex|mml|asciimath)\b/i.exec(type)?.[1]?.toLowerCase()
 }
 
+/** Commands of TeX, each with the signs that it puts above or below its base in MathML and Office. */
+const ACCENTS =
+  'hat^ˆ\u0302 tilde~˜\u0303 bar¯ˉ\u0304 overline‾―\u0305 dot˙\u0307 ddot¨\u0308 vec→\u20D7 checkˇ\u030C overbrace⏞ underbrace⏟'
+
+export function accented(base: string, sign: string, place: 'over' | 'under'): string {
+  const found = ACCENTS.split(' ').find((signs) => /^\W$/.test(sign) && signs.includes(sign))
+  return `\\${found?.replace(/\W+$/, '') ?? `${place}set{${sign}}`}{${base}}`
+}
+
 /** Writes an element of MathML as TeX, from the TeX of its parts. */
 type WriteMath = (parts: readonly string[]) => string
 
 const scripted =
   (signs: string): WriteMath =>
   ([base = '', ...scripts]) =>
-    braced(base) + scripts.map((text, index) => `${signs.charAt(index)}{${text}}`).join('')
+    (/^(?:\d+|.|\\[A-Za-z]+\{[^{}]*\})$/u.test(base) ? base : `{${base}}`) +
+    scripts.map((text, index) => `${signs.charAt(index)}{${text}}`).join('')
 
 /** The elements of MathML whose parts do not simply follow each other (MathML Core). */
 const WRITERS: ReadonlyMap<string, WriteMath> = new Map(
@@ -157,8 +167,8 @@ const WRITERS: ReadonlyMap<string, WriteMath> = new Map(
     msup: scripted('^'),
     msub: scripted('_'),
     msubsup: scripted('_^'),
-    mover: ([base = '', above = '']) => `\\overset{${above}}{${base}}`,
-    munder: ([base = '', below = '']) => `\\underset{${below}}{${base}}`,
+    mover: ([base = '', above = '']) => accented(base, above, 'over'),
+    munder: ([base = '', below = '']) => accented(base, below, 'under'),
     munderover: scripted('_^'),
     mmultiscripts: scripted('_^'),
     mfenced: (parts) => `(${parts.join(', ')})`,
@@ -181,6 +191,8 @@ export function texOf(tree: PageTree, node: number): string {
   const children = tree.children(node).filter((child) => tree.kind(child).role !== 'markup')
   if (children.length === 0) return tokenOf(tree, node)
   const parts = children.filter((child) => !UNSEEN.has(tree.name(child))).map((child) => texOf(tree, child))
+  // A binomial coefficient has no line between its parts.
+  if (tree.attribute(node, 'linethickness')?.startsWith('0') === true) return `{${parts.join(' \\atop ')}}`
   return WRITERS.get(tree.name(node))?.(parts) ?? parts.join('')
 }
 
@@ -192,9 +204,4 @@ function tokenOf(tree: PageTree, node: number): string {
   const escaped = text.replaceAll(/[#$%&_{}]/g, '\\$&')
   if (name === 'mtext' && text !== '') return `\\text{${escaped}}`
   return name === 'mi' && /^[\p{L}]{2,}$/u.test(text) ? `\\mathrm{${escaped}}` : escaped
-}
-
-/** Returns the base of a script in braces, unless it is one character or number. */
-function braced(base: string): string {
-  return /^(?:\d+|.|\\[A-Za-z]+\{[^{}]*\})$/u.test(base) ? base : `{${base}}`
 }

@@ -62,11 +62,6 @@ function between(text: string): WriteElement {
   }
 }
 
-const lineBreak: WriteElement = ({ lines }) => {
-  lines.lineBreak()
-  return SKIP
-}
-
 /** Classes of the box that an item of a list begins with, in Notion and Asciidoctor. */
 const BOX = /^(?:checkbox checkbox-(on|off)|fa fa-(check-)?square-o)$/
 
@@ -84,7 +79,7 @@ function unlessRepeated(write: WriteElement): WriteElement {
   }
 }
 
-/** Writes `span`. Mintlify uses it for paragraphs. Text for screen readers is separated from the visible text around it. */
+/** Writes `span`. Mintlify uses it for paragraphs. Text for screen readers, or shown later, is separated from the text around it. */
 const span: WriteElement = (page, node) => {
   const { tree, lines, tables } = page
   if (tree.attribute(node, 'data-as') === 'p') return blocks.block(page, node)
@@ -97,16 +92,12 @@ const span: WriteElement = (page, node) => {
   if (page.classOf(node) === 'classifier') lines.text(': ')
   if (/^(?:cell|gridcell|columnheader|rowheader|tab)$/.test(tree.attribute(node, 'role') ?? ''))
     return blocks.apart(page, node)
-  if (!page.says(node, 'forScreenReaders')) return undefined
+  if (!page.says(node, 'forScreenReaders') && !(isText && /display:\s*none/.test(style))) return undefined
   if (isShownToo(tree, node)) return SKIP
   lines.space()
   const following = tree.html.slice(tree.end(node), tree.end(node) + 40)
   return /^(?:<\/\w+>)*[.,;:!?)\]]/.test(following) ? undefined : () => lines.space()
 }
-
-/** Writes `textarea`, which may hold an example. */
-const textArea: WriteElement = (page, node) =>
-  /\bcode\b/i.test(page.classOf(node)) ? preformatted(page, node) : blocks.apart(page, node)
 
 /** Writes the reading of a `ruby` in parentheses, which replace those of the page (`rp`). */
 const reading: WriteElement = ({ tree, lines }, node) => {
@@ -147,7 +138,7 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
   ['table', table],
   ['tr', row],
   ['td th', cell],
-  ['br', lineBreak],
+  ['br', ({ lines }) => (lines.lineBreak(), SKIP)],
   // Google Docs puts a `b` without effect around all.
   ['b strong dfn', emphasis('**', /font-weight:\s*(?:normal|400)/)],
   ['cite', cite],
@@ -162,7 +153,11 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
   ['button label', blocks.button],
   ['math', formula],
   ['span nobr math-renderer', unlessRepeated(span)],
-  ['textarea', textArea],
+  // It may hold an example.
+  [
+    'textarea',
+    (page, node) => (/\bcode\b/i.test(page.classOf(node)) ? preformatted : blocks.apart)(page, node),
+  ],
   ['script', script],
   ['template', template],
 ]

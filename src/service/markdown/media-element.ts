@@ -13,14 +13,15 @@ const EMOJI = /^(?=.*\p{Extended_Pictographic}|\p{RI})[\p{Emoji}\p{Emoji_Compone
 /** Writes a picture; without an address, only its label. */
 export const image: WriteElement = (page, node) => {
   const { tree, lines, links } = page
-  if (page.says(node, 'repeated') || /#(?:gh|only)-dark/.test(tree.attribute(node, 'src') ?? '')) return SKIP
+  const source = links.addressOf(node) ?? tree.attribute(node, 'src') ?? ''
+  const isSpacer = source.startsWith('data:') && tree.attribute(node, 'aria-hidden') === 'true'
+  if (isSpacer || page.says(node, 'repeated') || /#(?:gh|only)-dark/.test(source)) return SKIP
   const alt = (tree.attribute(node, 'alt') ?? '').trim()
   const isFormula = page.says(node, 'formulaPicture') && alt !== ''
   if (isFormula) writeTex(page, alt, false)
   const isEmoji = page.classOf(node).includes('emoji') && EMOJI.test(alt)
   if (isEmoji) lines.text(alt)
   if (isFormula || isEmoji) return SKIP
-  const source = links.addressOf(node) ?? tree.attribute(node, 'src') ?? ''
   if (source === '') {
     lines.text(labelOf(page, node))
     return SKIP

@@ -99,6 +99,15 @@ describe('a formula of a Word file', () => {
       '$\\begin{matrix} 1 & 2 \\end{matrix}$',
     ],
     [part('constructor', sign('50%')), '$50\\%$'],
+    [
+      part('f', part('fPr', '<m:type m:val="noBar"/>') + part('num', sign('n')) + part('den', sign('k'))),
+      '$\\genfrac{}{}{0pt}{}{n}{k}$',
+    ],
+    [part('acc', part('accPr', '<m:chr m:val="\u0303"/>') + part('e', sign('x'))), '$\\tilde{x}$'],
+    [part('acc', part('e', sign('x'))), '$\\hat{x}$'],
+    [part('bar', part('barPr', '<m:pos m:val="top"/>') + part('e', sign('x'))), '$\\overline{x}$'],
+    [part('groupChr', part('e', sign('x'))), '$\\underbrace{x}$'],
+    [part('eqArr', part('e', sign('a')) + part('e', sign('b'))), '$\\begin{matrix} a \\\\ b \\end{matrix}$'],
   ])('%s is TeX', async (inner, expected) => {
     expect(await formula(inner)).toBe(`Take ${expected} of it`)
   })

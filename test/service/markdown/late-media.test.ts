@@ -59,6 +59,11 @@ it('writes pictures of emoji as text, and others as pictures', () => {
   )
 })
 
+it('leaves out hidden pictures that only keep a place', () => {
+  const spacer = '<img alt="" aria-hidden="true" src="data:image/svg+xml,%3csvg%3e">'
+  expect(toMarkdown(`<p>${spacer}<img src="/a.png" alt="a"></p>`)).toBe('![a](https://example.com/a.png)')
+})
+
 it('names no link by a button in it', () => {
   expect(toMarkdown('<p>a <a href="/vote"><div title="upvote"></div></a></p>')).toBe('a')
 })

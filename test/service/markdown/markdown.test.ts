@@ -268,7 +268,7 @@ describe('formulas without TeX', () => {
     ['<math><msubsup><mo>∫</mo><mn>0</mn><mn>1</mn></msubsup></math>', '$∫_{0}^{1}$'],
     ['<math display=block><munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover></math>', '$$∑_{i}^{n}$$'],
     ['<math><msqrt><mn>2</mn></msqrt><mroot><mi>x</mi><mn>3</mn></mroot></math>', '$\\sqrt{2}\\sqrt[3]{x}$'],
-    ['<math><mover><mi>x</mi><mo>¯</mo></mover></math>', '$\\overset{¯}{x}$'],
+    ['<math><mover><mi>x</mi><mo>¯</mo></mover></math>', '$\\bar{x}$'],
     ['<math><mi>sin</mi><msup><mi>x</mi><mn>2</mn></msup></math>', '$\\mathrm{sin}x^{2}$'],
     ['<math><msup><mtext>50%</mtext><mi>n</mi></msup></math>', '$\\text{50\\%}^{n}$'],
     ['<math><constructor>a</constructor></math>', 'a'],

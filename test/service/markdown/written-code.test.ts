@@ -36,6 +36,13 @@ it.each([
     '```\ndef x\nend\n```',
   ],
   [
+    'the language in a line above (ChatGPT)',
+    '<pre><div><div>Bash</div><div><button>Copy code</button></div><div><code>ls</code></div></div></pre>',
+    '```bash\nls\n```',
+  ],
+  ['two elements', '<pre><code>a</code>\n<code>b</code></pre>', '```\na\nb\n```'],
+  ['a language of Org mode', '<pre class="src src-python">a</pre>', '```python\na\n```'],
+  [
     'lines in elements (Doxygen)',
     '<div class="fragment"><div class="line"><span class="lineno">    1</span><b>int</b> a() {</div>\n<div class="line"><span class="lineno">    2</span>  b();</div></div>',
     '```\nint a() {\n  b();\n```',
@@ -261,6 +268,9 @@ it('keeps text for screen readers apart from what is shown', () => {
     toMarkdown('<p>10 <span class="sr-only">minutes</span><span aria-hidden="true">min</span></p>'),
   ).toBe('10 min')
   expect(toMarkdown('<p><i aria-hidden="true">✓</i><span class="sr-only">Yes</span></p>')).toBe('*✓* Yes')
+  expect(toMarkdown('<p>roots.<span>1<span style="display:none">A note.</span></span></p>')).toBe(
+    'roots.1 A note.',
+  )
   expect(toMarkdown('<p><a href="/a">a<span class="sr-only">(new tab)</span></a>.</p>')).toBe(
     '[a (new tab)](https://example.com/a).',
   )

@@ -33,6 +33,16 @@ it.each([
 })
 
 it.each([
+  ['<mover><mi>a</mi><mo>~</mo></mover>', '$\\tilde{a}$'],
+  ['<mover><mi>θ</mi><mo>^</mo></mover>', '$\\hat{θ}$'],
+  ['<mover><mi>v</mi><mo>→</mo></mover>', '$\\vec{v}$'],
+  ['<munder><mi>n</mi><mi>a</mi></munder>', '$\\underset{a}{n}$'],
+  ['<mfrac linethickness="0"><mi>n</mi><mi>k</mi></mfrac>', '${n \\atop k}$'],
+])('writes %s with the command that TeX has for it', (math, expected) => {
+  expect(toMarkdown(`<p><math>${math}</math></p>`)).toBe(expected)
+})
+
+it.each([
   ['Use \\( and \\) to group', 'Use \\\\( and \\\\) to group'],
   ['s/\\(a\\)\\(b\\)/x/', 's/\\\\(a\\\\)\\\\(b\\\\)/x/'],
   ['from $5 to $10 *now*', 'from $5 to $10 \\*now\\*'],
