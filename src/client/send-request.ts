@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici'
 import { callAfter, type Clock } from '../util/clock.ts'
 import { GrowingBuffer } from '../util/growing-buffer.ts'
-import { networkReason, TooLong, unpacked } from '../util/network.ts'
+import { networkReason, TooLong } from '../util/network.ts'
+import { unpacked } from '../util/unpacked.ts'
 
 export interface Answer {
   readonly status: number

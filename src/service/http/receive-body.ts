@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { GrowingBuffer } from '../../util/growing-buffer.ts'
-import { isZlib } from '../../util/network.ts'
+import { isZlib } from '../../util/unpacked.ts'
 import { writeSealed, type SealedFile } from '../../util/sealed-file.ts'
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
