@@ -4,12 +4,12 @@ import { absoluteUrl } from '../scope/page-url.ts'
 import { changeRecord, type JobRecord, jobsOf } from '../state/state.ts'
 import { createRecorder, type Recorder } from '../state/update-state.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
-import { canonicalJson, type JsonObject, secretNames } from '../util/json.ts'
+import { canonicalJson, given, type JsonObject, secretNames } from '../util/json.ts'
 import { fromTimeText } from '../util/clock.ts'
 import { REDACTED, redactedParts } from '../util/redactor.ts'
 import type { ApplyDeps } from './apply.ts'
 import { fillSecrets } from './fill-secrets.ts'
-import { settleAttempt, type Settlement } from './record-changes.ts'
+import { settleAttempt, type Settlement, settlementOf } from './record-changes.ts'
 import { startOptions } from './submit-crawl.ts'
 
 /**
@@ -67,7 +67,9 @@ interface SettleDeps extends ReconcileDeps {
 async function settle(record: JobRecord, deps: SettleDeps): Promise<ReconcileResult> {
   const { known, recorder } = deps
   for (;;) {
-    const { settlement, isOnlyOne = false, ...result } = await findOut(record, known, deps)
+    const finding = await findOut(record, known, deps)
+    const { settlement, isOnlyOne = false } = finding
+    const result = resultOf(record, finding)
     if (settlement === undefined) return result
     const { job = '' } = result
     let isTaken = false
@@ -79,6 +81,13 @@ async function settle(record: JobRecord, deps: SettleDeps): Promise<ReconcileRes
     known.add(job)
     if (!isTaken) return result
   }
+}
+
+const VERDICTS = { submitted: 'started', failed: 'not-started', 'in-doubt': 'undecided' } as const
+
+function resultOf({ crawl: name }: JobRecord, { because, settlement, candidates }: Finding): ReconcileResult {
+  const job = settlement?.phase === 'submitted' ? settlement.job : undefined
+  return given({ name, verdict: VERDICTS[settlement?.phase ?? 'in-doubt'], job, because, candidates })
 }
 
 /** A person's decision about an attempt that cannot be settled automatically. */
@@ -107,7 +116,8 @@ export function isUnsettled(record: JobRecord): boolean {
   return record.phase === 'submitting' || record.phase === 'in-doubt'
 }
 
-type Finding = ReconcileResult & {
+/** The facts about an attempt. Without a settlement it stays undecided. */
+interface Finding extends Pick<ReconcileResult, 'because' | 'candidates'> {
   readonly settlement?: Settlement
   /** It belongs to this attempt, because it belongs to no other. */
   readonly isOnlyOne?: boolean
@@ -121,56 +131,40 @@ async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: Reco
   if (request === undefined)
     return lookAmongActive('it contained secrets, which are not recorded, and has changed since')
   const filled = fillSecrets(request, secretNames(record.request), deps.secrets, record.request)
-  if (!filled.ok) {
-    const because = `the environment has no value for ${filled.missing.join(', ')}`
-    return undecided(record, because)
-  }
+  if (!filled.ok) return { because: `the environment has no value for ${filled.missing.join(', ')}` }
   const outcome = await deps.client.startCrawl(filled.body, startOptions(record))
-  if (outcome.kind === 'started') {
-    const settlement: Settlement = {
-      phase: 'submitted',
-      job: outcome.job,
-      url: filled.redactor.text(outcome.url),
-    }
-    const because = 'sent again with the same key'
-    return { name: record.crawl, verdict: 'started', job: outcome.job, because, settlement }
-  }
-  const message = filled.redactor.text(outcome.message)
+  const { text: redact } = filled.redactor
+  const settlement = settlementOf(outcome, redact)
+  if (outcome.kind === 'started') return { because: 'sent again with the same key', settlement }
   if (outcome.status === 409) return lookAmongActive('the service has seen its key')
+  const message = redact(outcome.message)
   // A service checks the key before the request, so it cannot have started a request earlier that it calls invalid now.
-  if (outcome.kind === 'refused' && outcome.status === 400 && deps.keyPolicy === 'replayed') {
-    const settlement: Settlement = { phase: 'failed', error: message }
-    return { name: record.crawl, verdict: 'not-started', because: message, settlement }
-  }
-  return undecided(record, `sent again with the same key: ${message}`)
-}
-
-function undecided({ crawl }: JobRecord, because: string): Finding {
-  return { name: crawl, verdict: 'undecided', because }
+  const isInvalid = outcome.kind === 'refused' && outcome.status === 400 && deps.keyPolicy === 'replayed'
+  return isInvalid
+    ? { because: message, settlement }
+    : { because: `sent again with the same key: ${message}` }
 }
 
 async function findActive(
   record: JobRecord,
   known: ReadonlySet<string>,
-  deps: ReconcileDeps,
+  { client }: ReconcileDeps,
   why: string,
 ): Promise<Finding> {
   try {
-    const found = matchActiveCrawls(record, await deps.client.active(), known)
+    const found = matchActiveCrawls(record, await client.active(), known)
     const [only, ...others] = found
     if (only === undefined)
-      return undecided(record, `${why}, and no running job matches: it may have ended or never started`)
+      return { because: `${why}, and no running job matches: it may have ended or never started` }
     if (others.length > 0) {
       const candidates = found.map((crawl) => crawl.id)
-      return { ...undecided(record, `${why}, and ${found.length} running jobs match`), candidates }
+      return { because: `${why}, and ${found.length} running jobs match`, candidates }
     }
-    const url = deps.client.statusUrl(only.id)
-    const settlement: Settlement = { phase: 'submitted', job: only.id, url }
-    const because = 'the only running job that matches'
-    return { name: record.crawl, verdict: 'started', job: only.id, because, settlement, isOnlyOne: true }
+    const settlement: Settlement = { phase: 'submitted', job: only.id, url: client.statusUrl(only.id) }
+    return { because: 'the only running job that matches', settlement, isOnlyOne: true }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
-    return undecided(record, `${why}, and ${error.message}`)
+    return { because: `${why}, and ${error.message}` }
   }
 }
 
@@ -205,7 +199,14 @@ export function matchActiveCrawls(
 }
 
 /** Settings that every version of the service reports exactly as sent. */
-const COMPARED = 'limit includePaths excludePaths maxDiscoveryDepth sitemap crawlEntireDomain'.split(' ')
+const COMPARED = [
+  'limit',
+  'includePaths',
+  'excludePaths',
+  'maxDiscoveryDepth',
+  'sitemap',
+  'crawlEntireDomain',
+]
 
 function contradicts(crawl: ActiveCrawl, record: JobRecord): boolean {
   return COMPARED.some((setting) => {
