@@ -14,8 +14,6 @@ export interface JobView extends Partial<MissedPages> {
   readonly result?: JobResult
   /** The job is unfinished, and no process runs it. */
   readonly isPaused?: boolean
-  /** The job was unfinished when it was recorded, and the service did not answer since. */
-  readonly isUnknown?: boolean
   /** The service's reason why the job waits. */
   readonly waitsBecause?: string | undefined
   /** Why the service could not be asked. */
@@ -70,13 +68,14 @@ export function renderJobsJson(environment: string, jobs: readonly JobView[]): s
 }
 
 /** Returns the state in one word: the job's status, or else the outcome of the submission. */
-export function stateOf({ record, result, isPaused, isUnknown }: JobView): string {
-  if (isUnknown === true) return 'unknown'
+export function stateOf(job: JobView): string {
+  const { record, isPaused } = job
+  if (isUnknown(job)) return 'unknown'
   if (isPaused === true) return 'paused'
   if (record === undefined) return 'never submitted'
   switch (record.phase) {
     case 'submitted':
-      return (result ?? record.result)?.status ?? 'submitted'
+      return resultOf(job)?.status ?? 'unknown'
     case 'failed':
       return 'submission failed'
     case 'submitting':
@@ -85,6 +84,12 @@ export function stateOf({ record, result, isPaused, isUnknown }: JobView): strin
     case 'forgotten':
       return 'forgotten'
   }
+}
+
+/** Returns whether the job was unfinished when it was recorded, and the service has not answered since. */
+function isUnknown({ record, result }: JobView): boolean {
+  const known = record?.phase === 'submitted' ? (record.result?.status ?? 'scraping') : undefined
+  return result === undefined && known === 'scraping'
 }
 
 function resultOf({ record, result }: JobView): JobResult | undefined {
@@ -105,7 +110,7 @@ function aboutLines(job: JobView): readonly string[] {
   const problem = problemOf(job)
   const result = resultOf(job)
   const paused = job.isPaused === true && result !== undefined ? [pausedText(job.name, result)] : []
-  const unknown = job.isUnknown === true && problem === undefined ? [unknownText(job.name)] : []
+  const unknown = isUnknown(job) && problem === undefined ? [unknownText(job.name)] : []
   const waits = job.waitsBecause === undefined ? [] : [`waits: ${oneLine(job.waitsBecause)}`]
   const held = job.heldBack === undefined ? [] : [heldBackText(job.heldBack)]
   const isNew = problem !== undefined && !held.some((line) => line.includes(problem))
@@ -131,8 +136,7 @@ function problemOf(job: JobView): string | undefined {
 
 function tint(state: string, style: Style): Tint {
   if (state === 'completed') return style.green
-  if (state === 'scraping' || state === 'paused' || state === 'submitted' || state === 'unknown')
-    return style.cyan
+  if (state === 'scraping' || state === 'paused' || state === 'unknown') return style.cyan
   if (state === 'never submitted' || state === 'forgotten') return style.dim
   return style.red
 }

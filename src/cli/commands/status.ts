@@ -8,6 +8,7 @@ import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import type { Session } from '../../session/session.ts'
 import { askResult, openRecord } from '../project/open-record.ts'
+import { given } from '../../util/json.ts'
 import { writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
@@ -18,9 +19,8 @@ export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
   try {
     const service = asks ? await session.service({ isIdle: true }) : undefined
     for (const { name, record } of crawls) {
-      const known = record === undefined ? { name } : { name, record, isUnknown: isUnfinished(record) }
       const mustAsk = service !== undefined && mustAskService(record)
-      asked.push(mustAsk ? await ask(cli, session, service, { name, record }) : known)
+      asked.push(mustAsk ? await ask(cli, session, service, { name, record }) : given({ name, record }))
     }
     // All at once, so that a remote with manifests is asked once.
     views = await Promise.all(
@@ -48,11 +48,6 @@ function mustAskService(record: JobRecord | undefined): record is Submitted {
   return mayRun(record) || record.result?.failed !== 0 || record.result.blocked !== 0
 }
 
-/** Returns whether the record cannot know what the job does now. */
-function isUnfinished(record: JobRecord): boolean {
-  return record.phase === 'submitted' && mayRun(record)
-}
-
 async function ask(
   cli: Cli,
   session: Session,
@@ -67,6 +62,6 @@ async function ask(
     return { ...now, name, record, result, ...missed, isPaused: running !== undefined && mayRun({ result }) }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
-    return { name, record, isUnknown: isUnfinished(record), problem: serviceProblem(error, name) }
+    return { name, record, problem: serviceProblem(error, name) }
   }
 }

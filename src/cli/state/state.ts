@@ -45,9 +45,10 @@ const MOST_ENTRIES = 20
 
 export const listRecords: StateAction = async (cli, target) => {
   const { session } = target
-  const views = selectRecords(target, await session.records()).map((record) => {
-    return { name: record.crawl, record, isUnknown: record.phase === 'submitted' && mayRun(record) }
-  })
+  const views = selectRecords(target, await session.records()).map((record) => ({
+    name: record.crawl,
+    record,
+  }))
   writeReports(cli, {
     text: () => renderJobsText(views, chooseStyle(cli, 'stdout')),
     json: () => renderJobsJson(session.backend.environment, views),
