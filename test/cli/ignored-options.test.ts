@@ -1,30 +1,22 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
-import { cliProject, type CliProject } from '../support/run-cli.ts'
-import { runHere } from '../support/run-here.ts'
+import { remoteProject, type RemoteProject } from '../support/remote-project.ts'
 
 const PAGE = 'https://example.com/a'
-let service: FaultyCrawlService
-let project: CliProject
+let remote: RemoteProject
 
 beforeEach(async () => {
-  service = await new FaultyCrawlService().listen()
-  project = cliProject({
-    'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}" }\n`,
+  remote = await remoteProject({
     'crawls/docs.yaml': 'version: 2\nrequest: { url: "https://example.com/" }\n',
     'crawls/shop.yaml': 'version: 2\nrequest: { url: "https://example.com/shop/" }\n',
   })
 })
 
-afterEach(async () => {
-  project.remove()
-  await service.close()
-})
+afterEach(() => remote.close())
 
 async function run(...words: string[]) {
-  const { status, stdout, stderr } = await runHere(project.directory, ['-C', project.directory, ...words])
+  const { status, stdout, stderr } = await remote.project.run(['-C', remote.project.directory, ...words])
   return { status, out: stdout, err: stderr }
 }
 
@@ -43,7 +35,7 @@ it.each([
   const { status, out, err } = await run(...line.split(' '))
   expect([status, out]).toEqual([64, ''])
   expect(err).toContain(message)
-  expect(service.jobs).toEqual([])
+  expect(remote.service.jobs).toEqual([])
 })
 
 it.each([
@@ -65,23 +57,23 @@ it.each([
   const { status, out, err } = await run(...line.split(' '))
   expect([status, out]).toEqual([64, ''])
   expect(err).toContain(message)
-  expect(existsSync(path.join(project.directory, '.crawlform'))).toBe(false)
+  expect(existsSync(path.join(remote.project.directory, '.crawlform'))).toBe(false)
 })
 
 it('apply --output names crawls that have no pages there, as nothing was submitted for them', async () => {
-  const remote = ['--env', 'remote', '--yes']
-  service.pages = [{ markdown: 'text', metadata: { url: PAGE, sourceURL: PAGE, statusCode: 200 } }]
-  expect(await run('apply', ...remote)).toMatchObject({ status: 0 })
-  for (const job of service.jobs) Object.assign(job, { status: 'completed', completed: 1, total: 1 })
+  const there = ['--env', 'remote', '--yes']
+  remote.service.pages = [{ markdown: 'text', metadata: { url: PAGE, sourceURL: PAGE, statusCode: 200 } }]
+  expect(await run('apply', ...there)).toMatchObject({ status: 0 })
+  for (const job of remote.service.jobs) Object.assign(job, { status: 'completed', completed: 1, total: 1 })
   expect(await run('wait', '--env', 'remote')).toMatchObject({ status: 0 })
-  const results = `-C ${project.directory} results docs shop --env remote --output ${project.directory}/pages`
-  const { status, out, err } = await run('apply', ...remote, '--output', 'pages')
+  const results = `-C ${remote.project.directory} results docs shop --env remote --output ${remote.project.directory}/pages`
+  const { status, out, err } = await run('apply', ...there, '--output', 'pages')
   expect([status, out]).toEqual([0, 'Nothing to submit.\n'])
   expect(err).toContain(
-    `No pages of 2 crawls in ${project.directory}/pages, because nothing was crawled again. To write those of the last job, run:\n  crawlform ${results}\n`,
+    `No pages of 2 crawls in ${remote.project.directory}/pages, because nothing was crawled again. To write those of the last job, run:\n  crawlform ${results}\n`,
   )
-  expect(existsSync(path.join(project.directory, 'pages'))).toBe(false)
+  expect(existsSync(path.join(remote.project.directory, 'pages'))).toBe(false)
   expect(await run(...results.split(' '))).toMatchObject({ status: 0 })
-  expect((await run('apply', ...remote, '--output', 'pages')).err).not.toContain('No pages')
-  expect((await run('apply', ...remote, '--output', 'others', 'docs')).err).toContain('No pages of docs in')
+  expect((await run('apply', ...there, '--output', 'pages')).err).not.toContain('No pages')
+  expect((await run('apply', ...there, '--output', 'others', 'docs')).err).toContain('No pages of docs in')
 })

@@ -1,49 +1,29 @@
 import { readdirSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { formatState } from '../../src/state/parse-state.ts'
-import { aState, aSubmittedRecord } from '../support/a-record.ts'
-import { FaultyCrawlService, type FaultyJob } from '../support/faulty-crawl-service.ts'
-import { cliProject, type CliProject } from '../support/run-cli.ts'
-import { runHere } from '../support/run-here.ts'
+import { aSubmittedRecord } from '../support/a-record.ts'
+import type { FaultyJob } from '../support/faulty-crawl-service.ts'
+import { remoteProject, type RemoteProject } from '../support/remote-project.ts'
 
 const URL = 'https://example.com/'
 
-let service: FaultyCrawlService
-let project: CliProject
+let remote: RemoteProject
 
 beforeEach(async () => {
-  service = await new FaultyCrawlService().listen()
-  project = cliProject({
-    'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}" }\n`,
-  })
+  remote = await remoteProject()
 })
 
-afterEach(async () => {
-  project.remove()
-  await service.close()
-})
+afterEach(() => remote.close())
 
 /** A crawl whose job has ended, as nobody has asked yet. */
 function ended(job: Partial<FaultyJob>, expectation = '{ minPages: 1 }'): FaultyJob {
   const record = aSubmittedRecord({ request: { limit: 50 } })
-  const whole: FaultyJob = {
-    id: record.job,
-    attempt: '',
-    body: {},
-    createdAt: record.at,
-    status: 'completed',
-    completed: 0,
-    total: 0,
-    ...job,
-  }
-  service.jobs.push(whole)
-  if (service.pages.length === 0)
-    service.pages = Array.from({ length: whole.completed }, (_, index) => pageOf(`p${index}`))
-  project.write(
+  const whole = remote.recordJob(record, { status: 'completed', ...job })
+  if (remote.service.pages.length === 0)
+    remote.service.pages = Array.from({ length: whole.completed }, (_, index) => pageOf(`p${index}`))
+  remote.project.write(
     'crawls/docs.yaml',
     `version: 2\nrequest: { url: "${URL}", limit: 50 }\nexpect: ${expectation}\n`,
   )
-  project.write('.crawlform/state/remote.json', formatState({ ...aState(record), environment: 'remote' }))
   return whole
 }
 
@@ -52,11 +32,11 @@ function pageOf(name: string) {
 }
 
 async function run(...words: string[]) {
-  return at('-C', project.directory, ...words, '--env', 'remote')
+  return at('-C', remote.project.directory, ...words, '--env', 'remote')
 }
 
 async function at(...words: string[]) {
-  const { status, stdout, stderr } = await runHere(project.directory, words)
+  const { status, stdout, stderr } = await remote.project.run(words)
   return { status, out: stdout, err: stderr }
 }
 
@@ -117,7 +97,7 @@ describe('a job that missed pages', () => {
     const offline = await run('status', '--offline')
     expect(offline.out.replace(row, '')).toBe('    warning: Some pages were kept out.\n')
     // The service has forgotten the job: what is recorded is still true.
-    service.jobs.length = 0
+    remote.service.jobs.length = 0
     const forgotten = await run('status')
     const unknown = '    warning: failed pages are not known: the service no longer lists them\n'
     expect(forgotten.out.replace(row, '')).toBe(`${unknown}    warning: Some pages were kept out.\n`)
@@ -130,13 +110,13 @@ describe('a job that missed pages', () => {
     const { err } = await run('wait')
     expect(err.split('\n')).toHaveLength(8)
     expect(err).toContain('docs: completed, 1 page, 1200 failed\n')
-    const command = `crawlform -C ${project.directory} status --env remote docs --format json`
+    const command = `crawlform -C ${remote.project.directory} status --env remote docs --format json`
     expect(err).toContain(`    and 1195 more: see ${command}\n`)
   })
 
   it('is no less done where the service has no list of them', async () => {
     ended({ completed: 1, total: 1 })
-    service.answers.push(200, 404)
+    remote.service.answers.push(200, 404)
     expect(await run('wait')).toMatchObject({ status: 0, err: 'docs: completed, 1 page\n' })
   })
 })
@@ -148,7 +128,12 @@ describe('a job of a hosted service that delivers error pages', () => {
   })
 
   it('is judged by their status, and copies with a query are counted', async () => {
-    service.pages = [page('', 200, '# Start'), page('a', 200), page('a?utm_source=x', 200), page('b', 503)]
+    remote.service.pages = [
+      page('', 200, '# Start'),
+      page('a', 200),
+      page('a?utm_source=x', 200),
+      page('b', 503),
+    ]
     ended({ completed: 4, total: 4 }, '{ minPages: 4 }')
     const { status, err } = await run('wait', '--output', 'pages')
     expect(status).toBe(5)
@@ -160,19 +145,19 @@ describe('a job of a hosted service that delivers error pages', () => {
   })
 
   it('removes no page where the list of failed pages does not come', async () => {
-    service.pages = [page('', 200, '# Start'), page('a', 200), page('b', 200)]
+    remote.service.pages = [page('', 200, '# Start'), page('a', 200), page('b', 200)]
     ended({ completed: 3, total: 3 }, '{ minPages: 1 }')
     await run('wait')
     await run('apply', '--yes', '--rerun', '--no-wait')
-    Object.assign(service.jobs.at(-1)!, { status: 'completed', completed: 2, total: 2 })
-    service.pages.pop()
-    service.answers.push(200, 404)
+    Object.assign(remote.service.jobs.at(-1)!, { status: 'completed', completed: 2, total: 2 })
+    remote.service.pages.pop()
+    remote.service.answers.push(200, 404)
     await run('wait')
     expect((await run('changes')).out).toContain('docs: 1 not reached, 2 unchanged\n')
   })
 
   it('fails if its start page is one', async () => {
-    service.pages = [page('', 404), page('a', 200)]
+    remote.service.pages = [page('', 404), page('a', 200)]
     ended({ completed: 2, total: 2 })
     const { status, err } = await run('wait')
     expect([status, err]).toEqual([5, expect.stringContaining(`the start page failed: ${URL}: HTTP 404`)])
@@ -204,7 +189,7 @@ describe('a completed job without a page', () => {
     expect(err.split(why)).toHaveLength(2)
     expect(err).toContain(`    no page: ${why}\n`)
     // The recorded outcome answers the next question, also without the service.
-    service.jobs.length = 0
+    remote.service.jobs.length = 0
     expect((await run('wait')).err).toContain(`    no page: ${why}\n`)
     expect((await run('status', '--offline')).out).toContain(why)
   })
@@ -212,7 +197,7 @@ describe('a completed job without a page', () => {
   it('is a success where the file expects none, but never for a name that nobody knows', async () => {
     const job = ended({ robotsBlocked: [URL] }, '{ minPages: 0 }')
     expect((await run('wait')).status).toBe(0)
-    service.jobs.length = 0
+    remote.service.jobs.length = 0
     ended({ ...job, robotsBlocked: [], errors: [dns] }, '{ minPages: 0 }')
     expect((await run('wait')).status).toBe(5)
   })
@@ -236,9 +221,9 @@ describe('pages that do not all come', () => {
 
   beforeEach(() => {
     ended({ completed: 3, total: 3 })
-    service.ignoresSkip = true
-    service.partSize = 2
-    service.pages = ['0', '1', '2'].map(pageOf)
+    remote.service.ignoresSkip = true
+    remote.service.partSize = 2
+    remote.service.pages = ['0', '1', '2'].map(pageOf)
   })
 
   it('are an error of results, in text, JSON and files', async () => {
@@ -263,7 +248,7 @@ describe('pages that do not all come', () => {
 
 it('pages from the cache are counted where they are read', async () => {
   ended({ completed: 2, total: 2 })
-  service.pages = ['hit', 'miss'].map((cacheState) => ({
+  remote.service.pages = ['hit', 'miss'].map((cacheState) => ({
     markdown: cacheState,
     metadata: { url: URL + cacheState, sourceURL: URL + cacheState, statusCode: 200, cacheState },
   }))
@@ -275,7 +260,7 @@ it('pages without text have no file and are not counted as written, and warnings
   const warning = 'It needs a browser.'
   const names = ['e', 'd', 'c', 'b', 'a']
   ended({ completed: 5, total: 5 })
-  service.pages = names.map((name) => ({
+  remote.service.pages = names.map((name) => ({
     markdown: name === 'a' ? 'text' : '',
     ...(name === 'a' ? {} : { warning }),
     metadata: { url: URL + name, sourceURL: URL + name, statusCode: 200 },
@@ -285,7 +270,7 @@ it('pages without text have no file and are not counted as written, and warnings
     ...['b', 'c', 'd'].map((name) => `    warning: ${URL}${name}: ${warning}`),
     '    and 1 more page with a warning',
   ]
-  const lines = (text: string) => text.replaceAll(`${project.directory}/`, '').trimEnd().split('\n')
+  const lines = (text: string) => text.replaceAll(`${remote.project.directory}/`, '').trimEnd().split('\n')
   const waited = await run('wait', '--output', 'pages')
   expect([waited.status, lines(waited.err)]).toEqual([0, ['docs: completed, 5 pages', ...said]])
   const read = await run('results', '--output', 'pages')
@@ -295,7 +280,7 @@ it('pages without text have no file and are not counted as written, and warnings
 it('pages without Markdown are told as what the formats did not ask for, but not those delivered broken', async () => {
   ended({ completed: 3, total: 3 })
   const metadata = (name: string) => ({ url: URL + name, sourceURL: URL + name, statusCode: 200 })
-  service.pages = [
+  remote.service.pages = [
     { html: '<p>a</p>', metadata: metadata('a') },
     { markdown: 5, metadata: metadata('b') } as never,
     { metadata: metadata('c') },
@@ -311,18 +296,18 @@ it('pages without Markdown are told as what the formats did not ask for, but not
 
 it('pages of a job that is not as expected take no place of pages before them, until they are asked for', async () => {
   const written = () =>
-    readdirSync(`${project.directory}/pages`, { recursive: true, encoding: 'utf8' }).toSorted((a, b) =>
+    readdirSync(`${remote.project.directory}/pages`, { recursive: true, encoding: 'utf8' }).toSorted((a, b) =>
       a < b ? -1 : 1,
     )
   ended({ completed: 2, total: 2 }, '{ minPages: 2 }')
-  service.pages = [pageOf('a'), pageOf('b')]
+  remote.service.pages = [pageOf('a'), pageOf('b')]
   expect((await run('wait', '--output', 'pages')).status).toBe(0)
-  service.jobs.length = 0
+  remote.service.jobs.length = 0
   ended({ completed: 1, total: 1 }, '{ minPages: 2 }')
-  service.pages = [pageOf('login')]
+  remote.service.pages = [pageOf('login')]
   const { status, err } = await run('wait', '--output', 'pages', '--links', 'relative')
   expect(status).toBe(5)
-  const { directory } = project
+  const { directory } = remote.project
   const command = `-C ${directory} results docs --env remote --output ${directory}/pages --links relative --force`
   expect(err).toContain(
     `    1 page, at least 2 expected\n    held back, so its pages were not written; "crawlform ${command}" writes them anyway\n`,
@@ -334,7 +319,7 @@ it('pages of a job that is not as expected take no place of pages before them, u
 
 describe('results of a job that has not completed', () => {
   const written = () =>
-    readdirSync(`${project.directory}/pages`, { recursive: true, encoding: 'utf8' }).toSorted((a, b) =>
+    readdirSync(`${remote.project.directory}/pages`, { recursive: true, encoding: 'utf8' }).toSorted((a, b) =>
       a < b ? -1 : 1,
     )
 
@@ -344,10 +329,10 @@ describe('results of a job that has not completed', () => {
     ['scraping', 0, 'is still running'],
   ] as const)('take no place of earlier pages when it is %s and has none', async (status, exit, words) => {
     ended({ completed: 1, total: 1 })
-    service.pages = [pageOf('a')]
+    remote.service.pages = [pageOf('a')]
     expect((await run('results', '--output', 'pages')).status).toBe(0)
-    service.jobs.length = 0
-    service.pages = []
+    remote.service.jobs.length = 0
+    remote.service.pages = []
     ended({ status, completed: 0, total: 1 })
     const { status: code, out, err } = await run('results', '--output', 'pages')
     expect([code, out]).toEqual([exit, ''])
@@ -361,7 +346,7 @@ describe('results of a job that has not completed', () => {
     ['scraping', 'docs: 1 page so far; the job is still running (1 of 5)\n'],
   ] as const)('say so when it is %s and has some', async (status, told) => {
     ended({ status, completed: 1, total: 5 })
-    service.pages = [pageOf('a')]
+    remote.service.pages = [pageOf('a')]
     expect(await run('results')).toMatchObject({ status: 0, err: told })
     const files = await run('results', '--output', 'pages')
     expect([files.status, files.err]).toEqual([0, told])
@@ -370,9 +355,9 @@ describe('results of a job that has not completed', () => {
 
   it('are judged once for the files and the feed', async () => {
     ended({ completed: 1, total: 1 })
-    service.pages = [pageOf('a')]
+    remote.service.pages = [pageOf('a')]
     await run('wait')
-    const asked = () => service.requests.filter(({ path }) => path.endsWith('/errors')).length
+    const asked = () => remote.service.requests.filter(({ path }) => path.endsWith('/errors')).length
     const before = asked()
     const fed = await run('results', '--output', 'pages', '--feed', 'feed.jsonl')
     expect([fed.status, fed.out]).toEqual([0, expect.stringContaining('1 upsert, 0 deletes')])

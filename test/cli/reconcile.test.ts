@@ -1,80 +1,76 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { formatState } from '../../src/state/parse-state.ts'
 import type { JobRecord, RecordedState } from '../../src/state/state.ts'
-import { aDoubtfulRecord, aState, aSubmittedRecord } from '../support/a-record.ts'
-import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
-import type { CliProject } from '../support/run-cli.ts'
-import { hereProject } from '../support/run-here.ts'
+import { aDoubtfulRecord, aSubmittedRecord } from '../support/a-record.ts'
+import { REMOTE_STATE, remoteProject, type RemoteProject } from '../support/remote-project.ts'
 
 const ATTEMPT = '00000000-0000-4000-8000-000000000001'
 
-let service: FaultyCrawlService
-let project: CliProject
+let remote: RemoteProject
 
 beforeEach(async () => {
-  service = await new FaultyCrawlService().listen()
-  project = hereProject({
-    'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}" }\n`,
+  remote = await remoteProject({
     'crawls/docs.yaml': 'version: 2\nrequest: { url: "https://example.com/" }\n',
   })
-  record(aDoubtfulRecord(), aSubmittedRecord({ crawl: 'settled' }))
+  remote.record(aDoubtfulRecord(), aSubmittedRecord({ crawl: 'settled' }))
 })
 
-afterEach(async () => {
-  project.remove()
-  await service.close()
-})
-
-function record(...records: readonly JobRecord[]): void {
-  project.write('.crawlform/state/remote.json', formatState({ ...aState(...records), environment: 'remote' }))
-}
+afterEach(() => remote.close())
 
 function recorded(): JobRecord {
-  const text = readFileSync(path.join(project.directory, '.crawlform/state/remote.json'), 'utf8')
+  const text = readFileSync(path.join(remote.project.directory, REMOTE_STATE), 'utf8')
   return (JSON.parse(text) as RecordedState).records[0]!
 }
 
-const reconcile = (...words: string[]) => project.run(['state', 'reconcile', '--env', 'remote', ...words])
-const posts = () => service.requests.filter(({ method }) => method === 'POST')
+const reconcile = (...words: string[]) =>
+  remote.project.run(['state', 'reconcile', '--env', 'remote', ...words])
+const posts = () => remote.service.requests.filter(({ method }) => method === 'POST')
 
 /** The project says of its service that it starts nothing twice for one key. */
 function vouchForKeys(): void {
-  const environment = `{ baseUrl: "${service.baseUrl}", idempotencyKeys: true }`
-  project.write('crawlform.yaml', `version: 2\nenvironments:\n  remote: ${environment}\n`)
+  const environment = `{ baseUrl: "${remote.service.baseUrl}", idempotencyKeys: true }`
+  remote.project.write('crawlform.yaml', `version: 2\nenvironments:\n  remote: ${environment}\n`)
 }
 
-const apply = () => project.run(['apply', '--env', 'remote', '--yes', '--no-wait'])
+const apply = () => remote.project.run(['apply', '--env', 'remote', '--yes', '--no-wait'])
 const keys = () => posts().map(({ headers }) => headers['x-idempotency-key'])
 
 it('tells whole seconds until it tries again', async () => {
-  service.faults.push('429-header')
-  record()
-  const applying = project.start(['apply', '--env', 'remote', '--yes', '--no-wait'])
+  remote.service.faults.push('429-header')
+  remote.record()
+  const applying = remote.project.start(['apply', '--env', 'remote', '--yes', '--no-wait'])
   await applying.says('docs: retrying in ')
   applying.kill('SIGKILL')
   expect((await applying.ended).stderr).toMatch(/^docs: retrying in \d+s: HTTP 429/m)
 })
 
 it('forgets a running job not without saying so, and names the command for this directory', async () => {
-  record(aSubmittedRecord())
-  const asked = await project.run(['-C', project.directory, 'state', 'forget', 'docs', '--env', 'remote'])
+  remote.record(aSubmittedRecord())
+  const asked = await remote.project.run([
+    '-C',
+    remote.project.directory,
+    'state',
+    'forget',
+    'docs',
+    '--env',
+    'remote',
+  ])
   expect(asked.status).toBe(6)
   expect(asked.stderr).toMatch(
     /^The job \S+ of "docs" may still be running; "crawlform -C \S+ cancel --env remote" ends it/,
   )
   expect(asked.stderr).toContain(
-    `\n  crawlform -C ${project.directory} state forget docs --env remote --yes\n`,
+    `\n  crawlform -C ${remote.project.directory} state forget docs --env remote --yes\n`,
   )
-  const cancel = await project.run(['-C', project.directory, 'cancel', '--env', 'remote'])
-  expect(cancel.stderr).toContain(`\n  crawlform -C ${project.directory} cancel --env remote --yes\n`)
+  const cancel = await remote.project.run(['-C', remote.project.directory, 'cancel', '--env', 'remote'])
+  expect(cancel.stderr).toContain(`\n  crawlform -C ${remote.project.directory} cancel --env remote --yes\n`)
 })
 
 describe("a service of one's own, which may not know idempotency keys", () => {
   it('is sent none, is not sent anything again, and the ways out are named', async () => {
-    service.faults.push('502-started')
-    record()
+    remote.service.faults.push('502-started')
+    remote.record()
     const doubtful = await apply()
     expect(doubtful.status).toBe(4)
     expect(doubtful.stderr).toContain(
@@ -84,7 +80,7 @@ describe("a service of one's own, which may not know idempotency keys", () => {
     expect(posts().map(({ headers }) => headers['x-crawlform-name'])).toEqual(['docs'])
     // Not even when somebody vouches for it afterwards: this attempt carried no key.
     vouchForKeys()
-    service.jobs.length = 0
+    remote.service.jobs.length = 0
     const run = await reconcile()
     expect([run.status, posts().length]).toEqual([4, 1])
     expect(run.stdout).toContain('docs: still in doubt: it was sent without a key')
@@ -103,23 +99,23 @@ describe("a service of one's own, which may not know idempotency keys", () => {
   it.each(['replay', 'conflict'] as const)(
     'is asked by sending again where the project vouches: %s',
     async (policy) => {
-      service.keyPolicy = policy
-      service.createdAt = () => new Date().toISOString()
-      service.faults.push('502-started')
+      remote.service.keyPolicy = policy
+      remote.service.createdAt = () => new Date().toISOString()
+      remote.service.faults.push('502-started')
       vouchForKeys()
-      record()
+      remote.record()
       expect((await apply()).status).toBe(4)
       const run = await reconcile()
       expect([run.status, run.stdout]).toEqual([0, expect.stringContaining('docs: started, job')])
-      expect([keys().length, new Set(keys()).size, service.jobs.length]).toEqual([2, 1, 1])
+      expect([keys().length, new Set(keys()).size, remote.service.jobs.length]).toEqual([2, 1, 1])
       expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/)
-      expect(recorded()).toMatchObject({ phase: 'submitted', job: service.jobs[0]!.id })
+      expect(recorded()).toMatchObject({ phase: 'submitted', job: remote.service.jobs[0]!.id })
     },
   )
 
   it('learns nothing from an answer that proves nothing', async () => {
     vouchForKeys()
-    service.faults.push('400')
+    remote.service.faults.push('400')
     const run = await reconcile()
     expect(run.status).toBe(4)
     expect(run.stdout).toContain('docs: still in doubt: sent again with the same key: HTTP 400')
@@ -134,14 +130,14 @@ describe('--assume', () => {
   ])('records what somebody saw: %j', async (words, expected) => {
     expect((await reconcile('docs', ...words)).status).toBe(0)
     expect(recorded()).toMatchObject(expected)
-    expect(service.requests).toEqual([])
+    expect(remote.service.requests).toEqual([])
   })
 
   it('says what a job without its id is good for', async () => {
     const run = await reconcile('docs', '--assume', 'started', '--why', 'seen')
     expect(run).toMatchObject({ status: 0, stdout: 'docs: recorded as started\n' })
     expect(run.stderr).toMatch(/^Without "--job", the job is unknown: /)
-    record(aDoubtfulRecord())
+    remote.record(aDoubtfulRecord())
     const withJob = await reconcile('docs', '--assume', 'started', '--why', 'seen', '--job', 'job-9')
     expect(withJob).toMatchObject({ stdout: 'docs: recorded as started\n', stderr: '' })
   })
@@ -178,6 +174,6 @@ it.each([
   [['show', '--assume', 'started'], '"state show" does not accept "--assume"'],
   [['unlock'], '"state unlock" needs the id'],
 ])('state refuses options and names that its action does not read: %j', async (words, message) => {
-  const run = await project.run(['state', ...words])
+  const run = await remote.project.run(['state', ...words])
   expect([run.status, run.stderr]).toEqual([64, expect.stringContaining(message)])
 })

@@ -2,49 +2,30 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { formatState } from '../../src/state/parse-state.ts'
-import { aState, aSubmittedRecord } from '../support/a-record.ts'
-import { FaultyCrawlService, type FaultyJob } from '../support/faulty-crawl-service.ts'
-import type { CliProject } from '../support/run-cli.ts'
-import { hereProject } from '../support/run-here.ts'
+import { aSubmittedRecord } from '../support/a-record.ts'
+import type { FaultyJob } from '../support/faulty-crawl-service.ts'
+import { remoteProject, type RemoteProject } from '../support/remote-project.ts'
 
-let service: FaultyCrawlService
-let project: CliProject
+let remote: RemoteProject
 
 beforeEach(async () => {
-  service = await new FaultyCrawlService().listen()
-  project = hereProject({
-    'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}" }\n`,
+  remote = await remoteProject({
     'crawls/docs.yaml': 'version: 2\nrequest: { url: "https://example.com/", limit: 50 }\n',
   })
 })
 
-afterEach(async () => {
-  project.remove()
-  await service.close()
-})
+afterEach(() => remote.close())
 
 /** A recorded job with one of four pages, whose state is not recorded. */
 function lastJob(job: Partial<FaultyJob>): void {
   const record = aSubmittedRecord({ request: { limit: 50 } })
-  const { job: id, at: createdAt } = record
-  service.jobs.push({
-    id,
-    attempt: '',
-    body: {},
-    createdAt,
-    status: 'scraping',
-    completed: 1,
-    total: 4,
-    ...job,
-  })
+  remote.recordJob(record, { completed: 1, total: 4, ...job })
   const url = 'https://example.com/'
-  service.pages = [{ markdown: 'A', metadata: { url, sourceURL: url, statusCode: 200 } }]
-  project.write('.crawlform/state/remote.json', formatState({ ...aState(record), environment: 'remote' }))
+  remote.service.pages = [{ markdown: 'A', metadata: { url, sourceURL: url, statusCode: 200 } }]
 }
 
 async function run(...words: string[]) {
-  const { status, stdout } = await project.run([...words, '--env', 'remote'])
+  const { status, stdout } = await remote.project.run([...words, '--env', 'remote'])
   return { status, out: stdout }
 }
 
@@ -58,7 +39,7 @@ it('status says why a job waits, as text and as JSON', async () => {
 
 it('status says as JSON why failed pages are not known', async () => {
   lastJob({ status: 'completed' })
-  service.answers.push(200, 403)
+  remote.service.answers.push(200, 403)
   const { crawls } = JSON.parse((await run('status', '--format', 'json')).out)
   expect(crawls).toMatchObject([{ unlisted: expect.stringMatching(/^errors of job .+: planned 403$/) }])
 })
@@ -68,7 +49,7 @@ it('apply reports the job of an earlier run that failed, in every format', async
   const words = ['apply', '--yes', '--wait', '--report', 'json=apply.json']
   const { status, out } = await run(...words)
   expect([status, out]).toEqual([5, 'Nothing to submit. 1 crawl with problems.\n'])
-  expect(JSON.parse(readFileSync(path.join(project.directory, 'apply.json'), 'utf8'))).toMatchObject({
+  expect(JSON.parse(readFileSync(path.join(remote.project.directory, 'apply.json'), 'utf8'))).toMatchObject({
     results: [],
     followed: [{ name: 'docs', result: { status: 'failed' }, problems: ['the job failed'] }],
   })
@@ -81,17 +62,17 @@ it('plan and results name pages that failed without an answer', async () => {
   expect((await run('plan')).out).toContain('unchanged: the last job has 2 failed pages')
   const { changes } = JSON.parse((await run('plan', '--format', 'json')).out)
   expect(changes).toMatchObject([{ reason: 'the last job has 2 failed pages' }])
-  const { stderr } = await project.run(['results', '--env', 'remote'])
+  const { stderr } = await remote.project.run(['results', '--env', 'remote'])
   expect(stderr).toBe('docs: 2 failed pages left out: see crawlform status --env remote docs\n')
 })
 
 it('apply says how to crawl again when the pages expire while they are read', async () => {
   lastJob({ status: 'completed', completed: 2, total: 2 })
-  service.partSize = 1
-  service.pages.push({ markdown: 'B', metadata: { url: 'https://example.com/b', statusCode: 200 } })
+  remote.service.partSize = 1
+  remote.service.pages.push({ markdown: 'B', metadata: { url: 'https://example.com/b', statusCode: 200 } })
   // After the status and its errors, both pages are read for a review, for the expectations, and for the files.
-  service.answers.push(200, 200, 200, 404, 200, 404, 200, 404)
-  const { stderr, status } = await project.run(['wait', '--output', 'pages', '--env', 'remote'])
+  remote.service.answers.push(200, 200, 200, 404, 200, 404, 200, 404)
+  const { stderr, status } = await remote.project.run(['wait', '--output', 'pages', '--env', 'remote'])
   expect([status, stderr]).toEqual([
     5,
     expect.stringMatching(

@@ -1,52 +1,44 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
-import { hereProject } from '../support/run-here.ts'
-import type { CliProject } from '../support/run-cli.ts'
+import { remoteProject, type RemoteProject } from '../support/remote-project.ts'
 
 const URL = 'https://example.com/'
 const output = ['--output', 'pages', '--feed', 'feed.jsonl', '--env', 'remote']
 
-let service: FaultyCrawlService
-let project: CliProject
+let remote: RemoteProject
 
 beforeEach(async () => {
-  service = await new FaultyCrawlService().listen()
-  project = hereProject({
-    'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}" }\n`,
+  remote = await remoteProject({
     'crawls/docs.yaml': `version: 2\nrequest: { url: "${URL}", limit: 50 }\n`,
   })
 })
-afterEach(async () => {
-  project.remove()
-  await service.close()
-})
+afterEach(() => remote.close())
 
 /** Runs the crawl again. Its job ends as told, with these pages. */
 async function crawl(
   status: 'completed' | 'failed' | 'cancelled' | 'scraping',
   texts: Record<string, string>,
 ) {
-  service.pages = Object.entries(texts).map(([name, markdown]) => ({
+  remote.service.pages = Object.entries(texts).map(([name, markdown]) => ({
     markdown,
     metadata: { url: URL + name, sourceURL: URL + name, statusCode: 200 },
   }))
-  const { length } = service.pages
-  service.onStart = () =>
-    Object.assign(service.jobs.at(-1) ?? {}, { status, completed: length, total: length })
+  const { length } = remote.service.pages
+  remote.service.onStart = () =>
+    Object.assign(remote.service.jobs.at(-1) ?? {}, { status, completed: length, total: length })
   const hasEnded = ['completed', 'failed', 'cancelled'].includes(status)
   const timeout = hasEnded ? [] : ['--timeout', '1ms']
-  return project.run(['apply', '--yes', '--rerun', '--wait', ...timeout, ...output])
+  return remote.project.run(['apply', '--yes', '--rerun', '--wait', ...timeout, ...output])
 }
 
 const feed = () =>
-  readFileSync(path.join(project.directory, 'feed.jsonl'), 'utf8')
+  readFileSync(path.join(remote.project.directory, 'feed.jsonl'), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as { op: string; url: string })
     .map(({ op, url }) => `${op} ${url.slice(URL.length)}`)
-const changes = async () => (await project.run(['changes', '--env', 'remote'])).stdout
+const changes = async () => (await remote.project.run(['changes', '--env', 'remote'])).stdout
 
 it.each(['failed', 'cancelled', 'scraping'] as const)(
   'a %s job with some pages is never compared, published or delivered',
@@ -55,7 +47,7 @@ it.each(['failed', 'cancelled', 'scraping'] as const)(
     expect(feed()).toEqual(['upsert a', 'upsert b'])
     const partial = await crawl(status, { a: 'Another' })
     expect([partial.status, feed()]).toEqual([5, []])
-    const results = await project.run(['results', ...output])
+    const results = await remote.project.run(['results', ...output])
     expect([results.status, feed()]).toEqual([5, []])
     const end = {
       failed: 'failed',
@@ -66,20 +58,20 @@ it.each(['failed', 'cancelled', 'scraping'] as const)(
       `docs: the last job ${end}. Pages written before and the feed stay as they are.\n`,
     )
     const files = ['results', '--output', 'pages', '--env', 'remote']
-    const kept = await project.run(files)
+    const kept = await remote.project.run(files)
     const forced = results.stderr.replace(
       'and the feed stay as they are.',
       'stay as they are; --force writes these anyway.',
     )
     expect([kept.status, kept.stderr]).toEqual([5, forced])
-    expect(existsSync(path.join(project.directory, 'pages/docs/b.md'))).toBe(true)
-    expect((await project.run([...files, '--force'])).status).toBe(0)
-    expect(existsSync(path.join(project.directory, 'pages/docs/b.md'))).toBe(false)
+    expect(existsSync(path.join(remote.project.directory, 'pages/docs/b.md'))).toBe(true)
+    expect((await remote.project.run([...files, '--force'])).status).toBe(0)
+    expect(existsSync(path.join(remote.project.directory, 'pages/docs/b.md'))).toBe(false)
     expect(await changes()).toBe('docs: no earlier job is known, so changes are shown after the next one\n')
     await crawl('completed', { a: 'A', b: 'B', d: 'D' })
     await crawl(status, { a: 'Another' })
     await crawl(status, { a: 'Another' })
-    const shown = await project.run(['changes', '--env', 'remote'])
+    const shown = await remote.project.run(['changes', '--env', 'remote'])
     expect(shown.stderr).toContain(`docs: the last job ${end}. This is the one before:\n`)
     expect(shown.stdout).toContain('docs: 1 added, 2 unchanged\n')
     await crawl('completed', { a: 'A', b: 'Other', c: 'C' })
@@ -89,10 +81,13 @@ it.each(['failed', 'cancelled', 'scraping'] as const)(
 )
 
 it('pages of a completed job are judged although its end is not recorded', async () => {
-  project.write('crawls/docs.yaml', `version: 2\nrequest: { url: "${URL}" }\nexpect: { minPages: 2 }\n`)
+  remote.project.write(
+    'crawls/docs.yaml',
+    `version: 2\nrequest: { url: "${URL}" }\nexpect: { minPages: 2 }\n`,
+  )
   await crawl('scraping', { a: 'A' })
-  Object.assign(service.jobs.at(-1) ?? {}, { status: 'completed' })
-  const { status, stderr } = await project.run(['results', '--output', 'pages', '--env', 'remote'])
+  Object.assign(remote.service.jobs.at(-1) ?? {}, { status: 'completed' })
+  const { status, stderr } = await remote.project.run(['results', '--output', 'pages', '--env', 'remote'])
   expect([status, stderr]).toEqual([
     5,
     expect.stringContaining('docs: held back: 1 page, at least 2 expected.'),
@@ -101,7 +96,7 @@ it('pages of a completed job are judged although its end is not recorded', async
 
 it('pages that the service refuses are a problem of their crawl, and no end of the command', async () => {
   // The job's status and its failed pages come.
-  service.answers.push(200, 200, 403, 403, 403)
+  remote.service.answers.push(200, 200, 403, 403, 403)
   const { status, stdout, stderr } = await crawl('completed', { a: 'A' })
   expect([status, stderr]).toEqual([5, expect.stringMatching(/^ {4}pages of job .*planned 403/m)])
   expect(stdout).toContain('1 submitted. 1 crawl with problems.\n')
@@ -111,7 +106,7 @@ it('pages that the service refuses are a problem of their crawl, and no end of t
 
 it('a job that the service no longer has is reported with the command that crawls again', async () => {
   await crawl('completed', { a: 'A' })
-  service.jobs.length = 0
+  remote.service.jobs.length = 0
   const again = /HTTP 404.*; services keep jobs .*"crawlform apply --env remote docs --rerun" crawls again/
   const asked = [
     ['results'],
@@ -119,30 +114,36 @@ it('a job that the service no longer has is reported with the command that crawl
     ['results', ...output, '--feed-from', 'start'],
   ]
   for (const args of asked) {
-    const { status, stderr } = await project.run([...args, '--env', 'remote'])
+    const { status, stderr } = await remote.project.run([...args, '--env', 'remote'])
     expect([args, status, stderr]).toEqual([args, 3, expect.stringMatching(again)])
   }
   // Nobody asked for the end of this one while the service had it.
   await crawl('scraping', { a: 'A' })
-  service.jobs.length = 0
-  project.write(
+  remote.service.jobs.length = 0
+  remote.project.write(
     '.crawlform/state/remote.json',
-    readFileSync(path.join(project.directory, '.crawlform/state/remote.json'), 'utf8').replaceAll(
+    readFileSync(path.join(remote.project.directory, '.crawlform/state/remote.json'), 'utf8').replaceAll(
       /"at": "[^"]*"/g,
       '"at": "2020-01-01T00:00:00.000Z"',
     ),
   )
-  const waited = await project.run(['wait', '--env', 'remote'])
+  const waited = await remote.project.run(['wait', '--env', 'remote'])
   expect([waited.status, waited.stderr]).toEqual([5, expect.stringMatching(again)])
-  const known = await project.run(['status', '--env', 'remote'])
+  const known = await remote.project.run(['status', '--env', 'remote'])
   expect([known.status, known.stdout]).toEqual([3, expect.stringMatching(again)])
-  const compared = await project.run(['changes', '--env', 'remote'])
+  const compared = await remote.project.run(['changes', '--env', 'remote'])
   expect([compared.status, compared.stdout]).toEqual([3, expect.stringMatching(again)])
 })
 
 it('wait and results without a job print JSON, and name crawls without one', async () => {
   const none = async (...args: string[]) => {
-    const { status, stdout, stderr } = await project.run([...args, '--format', 'json', '--env', 'remote'])
+    const { status, stdout, stderr } = await remote.project.run([
+      ...args,
+      '--format',
+      'json',
+      '--env',
+      'remote',
+    ])
     return { status, stderr, ...(JSON.parse(stdout) as object) }
   }
   expect(await none('wait')).toMatchObject({
@@ -156,15 +157,15 @@ it('wait and results without a job print JSON, and name crawls without one', asy
     crawls: [],
   })
   await crawl('completed', { a: 'A' })
-  project.write('crawls/new.yaml', `version: 2\nrequest: { url: "${URL}new", limit: 50 }\n`)
+  remote.project.write('crawls/new.yaml', `version: 2\nrequest: { url: "${URL}new", limit: 50 }\n`)
   expect((await none('wait', 'docs', 'new')).stderr).toContain('new: no job is recorded\n')
   expect((await none('results', 'docs', 'new')).stderr).toBe('new: no job is recorded\n')
 })
 
 it('a plan says that the last job brought too few pages, as the file expects them now', async () => {
   const expecting = (pages: string) =>
-    project.write('crawls/docs.yaml', `version: 2\nrequest: { url: "${URL}", limit: 50 }\n${pages}`)
-  const planned = async () => (await project.run(['plan', '--summary', '--env', 'remote'])).stdout
+    remote.project.write('crawls/docs.yaml', `version: 2\nrequest: { url: "${URL}", limit: 50 }\n${pages}`)
+  const planned = async () => (await remote.project.run(['plan', '--summary', '--env', 'remote'])).stdout
   await crawl('completed', { a: 'A', b: 'B', c: 'C', d: 'D' })
   expect(await planned()).not.toContain('docs')
   expecting('expect: { minPages: 9 }\n')
@@ -185,14 +186,14 @@ it('a job of a status that nobody knows is followed, and the status is named', a
   // A newer service may have words of its own.
   const word = 'unknown status "queued": the job counts as running'
   expect((await crawl('queued' as 'scraping', { a: 'A', b: 'B' })).stderr).toContain(`docs: waits: ${word}`)
-  expect((await project.run(['status', '--env', 'remote'])).stdout).toContain(`    waits: ${word}`)
-  const { stderr } = await project.run(['results', '--env', 'remote'])
+  expect((await remote.project.run(['status', '--env', 'remote'])).stdout).toContain(`    waits: ${word}`)
+  const { stderr } = await remote.project.run(['results', '--env', 'remote'])
   expect(stderr).toContain(`the job is still running (2 of 2); ${word}`)
 })
 
 it.each(['docs/a.md', 'index.jsonl'])('a directory in place of %s is named', async (name) => {
   await crawl('completed', { a: 'A' })
-  const file = path.join(project.directory, 'pages', name)
+  const file = path.join(remote.project.directory, 'pages', name)
   rmSync(file)
   mkdirSync(file)
   const { status, stderr } = await crawl('completed', { a: 'B' })
