@@ -224,6 +224,7 @@ describe('a command in a message, where npx started the program', () => {
       'commands/render.ts', // requests
       'commands/results.ts', // pages
       'commands/serve.ts', // a log
+      'commands/state.ts', // JSON
       'commands/version.ts', // the version
       'output/files.ts', // patches
       'output/output.ts', // every format but text, and NDJSON
@@ -231,7 +232,6 @@ describe('a command in a message, where npx started the program', () => {
       'process/host.ts', // the door
       'process/process.ts', // the streams themselves
       'process/report-bug.ts', // what is copied into a report
-      'state/state.ts', // JSON
     ])
   })
 

@@ -345,11 +345,6 @@ export const cliRooms: Readonly<Record<string, RoomRule>> = {
     packages: ['@hono/node-server', 'hono'],
     node: ['child_process', 'crypto', 'events', 'http', 'net', 'os'],
   },
-  state: {
-    rooms: [...outer, 'process', 'project', 'arguments', 'output'],
-    packages: [],
-    node: [],
-  },
   commands: { rooms: ['*'], packages: [], node: ['crypto', 'events', 'fs', 'path', 'stream/consumers'] },
   index: { rooms: ['*'], packages: [], node: ['fs', 'path'] },
 }
