@@ -43,14 +43,19 @@ interface LockChange extends CrawlQuestion {
   readonly because: string
 }
 
-interface LockChoice {
-  readonly ask: readonly LockChange[]
-  readonly keep: readonly LockedPrompt[]
-  /** The entries that are not asked about, each kept or removed. */
-  readonly unasked: readonly LockResult[]
+/** What becomes of one entry: the entry of the next lock, if there is one, and how it is shown. */
+interface NextEntry {
+  readonly entry: LockedPrompt | undefined
+  readonly result: LockResult
 }
 
-/** Returns the prompts to ask, and the entries to remove and to keep, so that the lock answers exactly the files' prompts. */
+interface LockChoice {
+  readonly ask: readonly LockChange[]
+  /** The entries that are not asked about, each kept or removed. */
+  readonly unasked: readonly NextEntry[]
+}
+
+/** Returns the prompts to ask, and the entries to keep and to remove, so that the lock answers exactly the files' prompts. */
 function choose(cli: Cli, loaded: LoadedProject): LockChoice {
   const entries = loaded.lock?.entries ?? []
   const declared = new Set(loaded.resolved.map(({ name }) => name))
@@ -83,19 +88,16 @@ function choose(cli: Cli, loaded: LoadedProject): LockChoice {
     if (before !== undefined) replaced.add(before)
     return [{ crawl, question, before, because: reasonToAsk(before, question) }]
   })
-  const unasked = entries.flatMap((entry): LockResult[] => {
-    if (replaced.has(entry)) return []
-    const { crawl, url, options } = entry
-    const because = unused.get(entry)
-    return because === undefined
-      ? [{ crawl, url, action: 'keep', because: 'unchanged', options }]
-      : [{ crawl, url, action: 'remove', because, before: options }]
-  })
-  return {
-    ask: ask.toSorted((a, b) => compareText(a.crawl, b.crawl)),
-    keep: entries.filter((entry) => !unused.has(entry) && !replaced.has(entry)),
-    unasked,
-  }
+  const unasked = entries
+    .filter((entry) => !replaced.has(entry))
+    .map((entry): NextEntry => {
+      const { crawl, url, options } = entry
+      const because = unused.get(entry)
+      return because === undefined
+        ? { entry, result: { crawl, url, action: 'keep', because: 'unchanged', options } }
+        : { entry: undefined, result: { crawl, url, action: 'remove', because, before: options } }
+    })
+  return { ask: ask.toSorted((a, b) => compareText(a.crawl, b.crawl)), unasked }
 }
 
 function reasonToAsk(before: LockedPrompt | undefined, question: PromptQuestion): string {
@@ -134,19 +136,21 @@ function otherQuestions(cli: Cli, { project, environment: own }: LoadedProject) 
 /** Shows what would change. The earlier entries are shown only with their answers. */
 function check(cli: Cli, loaded: LoadedProject, { ask, unasked }: LockChoice): ExitStatus {
   const unanswered = ask.map(resultOf).map(({ before: _before, ...result }) => result)
-  const isCurrent = unasked.every(({ action }) => action === 'keep') && ask.length === 0
-  report(cli, loaded, { isCheck: true, isWritten: false, results: [...unanswered, ...unasked] })
+  const kept = unasked.map(({ result }) => result)
+  const isCurrent = kept.every(({ action }) => action === 'keep') && ask.length === 0
+  report(cli, loaded, { isCheck: true, isWritten: false, results: [...unanswered, ...kept] })
   return isCurrent ? exitStatus.ok : exitStatus.configuration
 }
 
 async function lock(cli: Cli, loaded: LoadedProject, choice: LockChoice): Promise<ExitStatus> {
   const answered = choice.ask.length === 0 ? [] : await askService(cli, loaded, choice.ask)
-  const text = formatPromptLock([...choice.keep, ...answered.flatMap(({ entry }) => entry ?? [])])
+  const next = [...answered, ...choice.unasked]
+  const text = formatPromptLock(next.flatMap(({ entry }) => entry ?? []))
   const isWritten = formatPromptLock(loaded.lock?.entries ?? []) !== text
   const file = path.join(loaded.root, LOCK_FILE)
   if (isWritten && existsSync(file)) replaceFile(file, text)
   else if (isWritten) writeInPlace(file, text)
-  const results = [...answered.map(({ result }) => result), ...choice.unasked]
+  const results = next.map(({ result }) => result)
   report(cli, loaded, { isCheck: false, isWritten, results })
   if (cli.wasInterrupted()) return exitStatus.interrupted
   if (results.some(({ action }) => action === 'failed')) return explainFailures(cli, loaded)
@@ -196,12 +200,6 @@ async function showProblems(cli: Cli): Promise<ExitStatus> {
   return hasErrors(diagnostics) ? exitStatus.configuration : exitStatus.ok
 }
 
-/** The result of a change, and its entry: the earlier one if the service gave no answer. */
-interface PromptAnswer {
-  readonly entry: LockedPrompt | undefined
-  readonly result: LockResult
-}
-
 /** Questions asked at once: an answer takes seconds, and services limit their rate. */
 const AT_ONCE = 4
 
@@ -213,8 +211,8 @@ async function askPrompts(
   client: Pick<CrawlClient, 'previewParams'>,
   changes: readonly LockChange[],
   signal: AbortSignal,
-): Promise<readonly PromptAnswer[]> {
-  const results = new Map<LockChange, PromptAnswer>()
+): Promise<readonly NextEntry[]> {
+  const results = new Map<LockChange, NextEntry>()
   const waiting = [...changes]
   let fatal: string | undefined
   const work = async (): Promise<void> => {
@@ -234,7 +232,8 @@ async function askPrompts(
   return changes.flatMap((change) => results.get(change) ?? [])
 }
 
-function failedOf(change: LockChange, because: string): PromptAnswer {
+/** Returns the outcome of a change that the service did not answer: the earlier entry stays. */
+function failedOf(change: LockChange, because: string): NextEntry {
   return { entry: change.before, result: { ...resultOf(change), action: 'failed', because } }
 }
 
