@@ -27,7 +27,7 @@ export function keepPending(deps: SessionDependencies, root: string, unrecorded:
   const { environment, records } = unrecorded
   const content = formatUnrecorded(unrecorded)
   const what = `The outcome of ${plural(records.length, 'submission')} could not be recorded`
-  const command = settleCommand(environment, deps.program)
+  const command = settleCommand(environment)
   try {
     makeOwnDirectory(root)
     const file = writeToFreeName(ownDirectory(root), content)
@@ -45,7 +45,7 @@ export function remindOfPending(deps: SessionDependencies, root: string, environ
   try {
     for (const { file, records } of readPending(root, environment)) {
       deps.notice(
-        `The outcome of ${plural(records.length, 'submission')} is kept in ${printable(file)} but not recorded. To record it, run:\n  ${settleCommand(environment, deps.program)}`,
+        `The outcome of ${plural(records.length, 'submission')} is kept in ${printable(file)} but not recorded. To record it, run:\n  ${settleCommand(environment)}`,
       )
     }
   } catch (error) {

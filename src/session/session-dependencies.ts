@@ -15,8 +15,6 @@ export interface SessionDependencies {
   readonly clock: Clock
   /** Gets messages about waits and pending outcomes: one or more lines without control characters. */
   readonly notice: (text: string) => void
-  /** The program in proposed commands. Default `crawlform`. */
-  readonly program?: string
 }
 
 /** A setting of the environment that cannot be used on this machine. */

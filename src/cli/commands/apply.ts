@@ -85,7 +85,7 @@ function refuseLocalState(cli: Cli, { backend, project }: Session): void {
 function showPlan(cli: Cli, plan: Plan): void {
   if (cli.options.text('plan') === undefined || hasWork(plan)) {
     const style = chooseStyle(cli, 'stderr')
-    cli.stderr.say(`${renderPlanText(plan, { style, detail: detailOf(cli), program: cli.program })}\n`)
+    cli.stderr.say(`${renderPlanText(plan, { style, detail: detailOf(cli) })}\n`)
   }
 }
 
@@ -142,9 +142,7 @@ async function carryOut(cli: Cli, { plan, session }: PreparedPlan, settings: App
       : { results: [], unrecorded: [] }
     // Submissions that could not be recorded are also in doubt; `state reconcile` settles them.
     if (results.filter(({ outcome }) => outcome === 'in-doubt').length > unrecorded.length)
-      display.print(
-        `To settle the submissions in doubt, run:\n  ${settleCommand(plan.environment, cli.program)}\n`,
-      )
+      display.print(`To settle the submissions in doubt, run:\n  ${settleCommand(plan.environment)}\n`)
     const done = waits && !interruption.aborted ? await followJobs(await session.openJobs(plan), run) : []
     display.close()
     if (interruption.aborted)

@@ -41,5 +41,5 @@ async function planNow(cli: Cli) {
     // Readable only by its user: others may read the chosen directory.
     writeInPlace(file, formatSavedPlan(plan), 0o600)
   }
-  return { plan, loaded: session.project, applyCommand: applyCommand(cli, plan, out), program: cli.program }
+  return { plan, loaded: session.project, applyCommand: applyCommand(cli, plan, out) }
 }

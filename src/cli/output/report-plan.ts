@@ -12,7 +12,7 @@ import { writeReports } from './output.ts'
 import { chooseStyle, detailOf } from './terminal.ts'
 import { shellQuote } from '../../util/text.ts'
 
-interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'comparedWith' | 'program'> {
+interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'comparedWith'> {
   /** Diagnostics of the files that were read. */
   readonly warnings: readonly Diagnostic[]
 }
@@ -20,7 +20,8 @@ interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'comparedWith
 /** Prints a plan, and writes it in every form that is asked for. */
 export function reportPlan(cli: Cli, plan: Plan, about: PlanAbout): void {
   const detail = detailOf(cli)
-  const markdown = () => renderPlanMarkdown(plan, { ...about, detail })
+  const options = { ...about, detail, program: cli.program }
+  const markdown = () => renderPlanMarkdown(plan, options)
   const formats = {
     text: () => renderPlanText(plan, { ...about, style: chooseStyle(cli, 'stdout'), detail }),
     json: () => renderPlanJson(plan),
@@ -28,7 +29,7 @@ export function reportPlan(cli: Cli, plan: Plan, about: PlanAbout): void {
     html: () => {
       const command = ['crawlform', ...cli.argv].map((word) => shellQuote(word)).join(' ')
       const made = { at: cli.clock.now(), commit: headCommit(cli.env, cli.cwd), command }
-      return renderPlanHtml(plan, { ...about, detail, made })
+      return renderPlanHtml(plan, { ...options, made })
     },
     gitlab: () => renderPlanGitlab(plan),
   }

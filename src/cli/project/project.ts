@@ -82,8 +82,8 @@ export async function showDiagnostics(cli: Cli, loaded: LoadedProject): Promise<
 }
 
 /** Returns the session's dependencies on the process; its messages go to stderr. */
-export function sessionDependenciesOf({ env, clock, stderr, program }: Cli): SessionDependencies {
-  return { env, clock, program, notice: (text) => stderr.say(`${text}\n`) }
+export function sessionDependenciesOf({ env, clock, stderr }: Cli): SessionDependencies {
+  return { env, clock, notice: (text) => stderr.say(`${text}\n`) }
 }
 
 /** Prints warnings and notes on stderr before a result, but only on request: they may stay for weeks and would hide it. */
