@@ -1,7 +1,7 @@
 import { type ActiveCrawl, ClientError } from '../client/crawl-client.ts'
 import { fingerprintRequest } from '../plan/plan.ts'
 import { absoluteUrl } from '../scope/page-url.ts'
-import { changeRecord, type JobRecord, jobsOf } from '../state/state.ts'
+import { changeRecord, type JobRecord, jobIdsOf } from '../state/state.ts'
 import { createRecorder, type Recorder } from '../state/update-state.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
 import { canonicalJson, given, type JsonObject, secretNames } from '../util/json.ts'
@@ -47,7 +47,7 @@ export async function* reconcileAttempts(
   const recorder = createRecorder(deps.backend, deps)
   const { state } = await deps.backend.read()
   const records = state?.records ?? []
-  const known = new Set(records.flatMap(jobsOf))
+  const known = new Set(records.flatMap(jobIdsOf))
   try {
     for (const record of records) {
       if (isUnsettled(record) && names?.has(record.crawl) !== false)

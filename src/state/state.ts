@@ -120,16 +120,17 @@ export function putRecord(records: readonly JobRecord[], record: JobRecord): Job
   return withChange(records, { set: [record], removed: [] })
 }
 
-/** Returns one crawl's new record, or its argument unchanged when there is nothing to do. */
-export type RecordChange = (record: JobRecord | undefined) => JobRecord | undefined
-
-/** Like `RecordChange`, but may ask whether a job belongs to any record. */
+/**
+ * Returns one crawl's new record, or its argument unchanged when there is nothing to do. `isKnown` tells whether a job belongs to
+ * any record.
+ */
 export type KnowingChange = (
   record: JobRecord | undefined,
   isKnown: (job: string) => boolean,
 ) => JobRecord | undefined
 
-export function jobsOf(record: JobRecord): readonly string[] {
+/** Returns the ids of a record's jobs. */
+export function jobIdsOf(record: JobRecord): readonly string[] {
   const { previous } = record
   return [
     ...(record.phase === 'submitted' ? [record.job] : []),
@@ -141,7 +142,7 @@ export function jobsOf(record: JobRecord): readonly string[] {
 export function changeRecord(
   records: readonly JobRecord[],
   crawl: string,
-  change: RecordChange,
+  change: (record: JobRecord | undefined) => JobRecord | undefined,
 ): readonly JobRecord[] {
   const known = findRecord(records, crawl)
   const changed = change(known)

@@ -1,7 +1,7 @@
 import type { Clock } from '../util/clock.ts'
 import { oneByOne } from '../util/one-by-one.ts'
-import { jobsOf, StateError, SteppedState } from './state.ts'
-import type { JobRecord, KnowingChange, ReadState, RecordedState, StateBackend, StateToken } from './state.ts'
+import { jobIdsOf, StateError, SteppedState } from './state.ts'
+import type { JobRecord, KnowingChange, RecordedState, StateBackend, StateToken } from './state.ts'
 
 /**
  * A change of the records: takes the current records and returns the new ones; the same list means no change. It runs again
@@ -75,22 +75,35 @@ interface Waiting {
 
 export type Recorder = ReturnType<typeof createRecorder>
 
-/** Returns what writes the records of several submissions, one write after another; one for each run of a command. */
+/** Returns a recorder, which writes the records of several submissions, one write after another. A run of a command has one. */
 export function createRecorder(backend: StateBackend, options: UpdateOptions) {
   const enqueue = oneByOne()
   let waiting: Waiting[] | undefined
-  let known: KnownState | undefined
+  /** The stored state as this process last read or wrote it; undefined after a failure. */
+  let known: { readonly state: SteppedState; readonly token: StateToken } | undefined
+
+  async function readKnown() {
+    const { state, token } = await backend.read()
+    return { state: new SteppedState(state ?? emptyState(backend)), token }
+  }
+
+  async function store(state: SteppedState, token: StateToken, changed: ReadonlyMap<string, JobRecord>) {
+    if (changed.size === 0) return token
+    const step = { serial: state.serial + 1, set: [...changed.values()], removed: [] }
+    state.add(step)
+    return token === null || backend.append === undefined
+      ? backend.compareAndSwap(token, state.whole())
+      : backend.append(token, step)
+  }
 
   async function write(batch: readonly Waiting[]): Promise<void> {
     let refusals = new Map<Waiting, unknown>()
     await retryWrite(backend, options, async () => {
-      const state = known ?? new KnownState(backend, await backend.read())
-      // The stored state is unknown after a failure.
+      const { state, token } = known ?? (await readKnown())
       known = undefined
       const outcome = applyAll(batch, state)
       refusals = outcome.refusals
-      await state.store(outcome.changed)
-      known = state
+      known = { state, token: await store(state, token, outcome.changed) }
     })
     for (const one of batch) {
       if (refusals.has(one)) one.reject(refusals.get(one))
@@ -128,34 +141,12 @@ export function createRecorder(backend: StateBackend, options: UpdateOptions) {
   }
 }
 
-/** The stored state as this process last read or wrote it. */
-class KnownState extends SteppedState {
-  readonly #backend: StateBackend
-  #token: StateToken
-
-  constructor(backend: StateBackend, { state, token }: ReadState) {
-    super(state ?? emptyState(backend))
-    this.#backend = backend
-    this.#token = token
-  }
-
-  /** @throws {StateError} after which it must not be used */
-  async store(changed: ReadonlyMap<string, JobRecord>): Promise<void> {
-    if (changed.size === 0) return
-    const step = { serial: this.serial + 1, set: [...changed.values()], removed: [] }
-    this.add(step)
-    this.#token =
-      this.#token === null || this.#backend.append === undefined
-        ? await this.#backend.compareAndSwap(this.#token, this.whole())
-        : await this.#backend.append(this.#token, step)
-  }
-}
-
-function applyAll(batch: readonly Waiting[], known: KnownState) {
+/** Makes the changes of `batch` in memory. Returns the changed records by crawl, and the exceptions of refused changes. */
+function applyAll(batch: readonly Waiting[], known: SteppedState) {
   const refusals = new Map<Waiting, unknown>()
   const changed = new Map<string, JobRecord>()
   const isKnown = (job: string): boolean =>
-    [...known.whole().records, ...changed.values()].some((record) => jobsOf(record).includes(job))
+    [...known.whole().records, ...changed.values()].some((record) => jobIdsOf(record).includes(job))
   for (const one of batch) {
     const { crawl, change } = one
     try {
