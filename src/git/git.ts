@@ -83,7 +83,7 @@ function asOptions(settings: readonly string[]): readonly string[] {
 
 /** Returns settings that replace the programs for remotes in the repository's configuration by those of the user. */
 function withoutPrograms(env: SafeCommand['env'], start: readonly string[]): readonly string[] {
-  // Loaded here for the same reason as in git.ts.
+  // An import would load the module at every start, and few commands run git.
   const { spawnSync } = process.getBuiltinModule('node:child_process')
   const listing = spawnSync('git', [...start, 'config', '--list', '--show-scope', '-z'], { env })
   // The command itself reports what is wrong.

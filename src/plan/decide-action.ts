@@ -88,7 +88,7 @@ function resubmit(last: PreviousJob, { diff }: Wanted, remarks: readonly string[
 }
 
 /** Returns the replaced submission without its request, because the differences already show it. */
-function withoutRequest({ request: _told, ...job }: PreviousJob): SubmittedJob {
+function withoutRequest({ request: _request, ...job }: PreviousJob): SubmittedJob {
   return job
 }
 

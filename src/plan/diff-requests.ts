@@ -20,7 +20,7 @@ function diffRequests(before: JsonObject, after: JsonObject, provenance: Provena
   })
 }
 
-/** Describes what changed: `limit changed`, `limit, delay and 3 more settings changed`. No difference is one of redacted values. */
+/** Describes what changed: `limit changed`, `limit, delay and 3 more settings changed`. Without a difference, only a redacted value changed. */
 function describeDifferences(differences: readonly PlannedDifference[]): string {
   const names = differences.map(({ pointer }) => parsePointer(pointer).join('.'))
   if (names.length === 0) return 'a secret that is not shown changed'

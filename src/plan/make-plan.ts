@@ -154,9 +154,9 @@ function blockLacking(change: SubmittingChange, lacks: readonly SettingNote[]): 
 }
 
 function forgetUndeclared(records: ReadonlyMap<string, JobRecord>, input: PlanInput): PlannedChange[] {
-  const spoken = new Set([...input.crawls.map((crawl) => crawl.name), ...(input.unselected ?? [])])
+  const declared = new Set([...input.crawls.map((crawl) => crawl.name), ...(input.unselected ?? [])])
   return [...records.values()]
-    .filter((record) => record.phase !== 'forgotten' && !spoken.has(record.crawl))
+    .filter((record) => record.phase !== 'forgotten' && !declared.has(record.crawl))
     .map((record) => {
       const unsettled = record.phase === 'submitting' || record.phase === 'in-doubt'
       const job = lastJob(record)

@@ -9,7 +9,7 @@ import type { GitEnv } from '../git/git.ts'
 import { EnvironmentError } from './session-dependencies.ts'
 import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directory.ts'
 
-export interface OwnService {
+export interface EmbeddedService {
   readonly url: string
   readonly apiKey: string
   /** The service, if it is in this process. */
@@ -17,7 +17,7 @@ export interface OwnService {
   close(): Promise<void>
 }
 
-type OwnSettings = Omit<ServiceSettings, 'dataDirectory' | 'apiKey' | 'clock'> & {
+type StartSettings = Omit<ServiceSettings, 'dataDirectory' | 'apiKey' | 'clock'> & {
   readonly apiKey: string
   readonly clock: Clock
 }
@@ -53,7 +53,10 @@ const STEP_MS = 100
  * Starts the embedded service on its data, or connects to it. Only one process can hold the data. It writes its address and key
  * to a file that only this user can read, so that others can connect.
  */
-export async function startOwnService(place: ServicePlace, settings: OwnSettings): Promise<OwnService> {
+export async function startEmbeddedService(
+  place: ServicePlace,
+  settings: StartSettings,
+): Promise<EmbeddedService> {
   const { clock } = settings
   const elapsed = stopwatch(clock)
   for (;;) {
@@ -68,7 +71,7 @@ export async function startOwnService(place: ServicePlace, settings: OwnSettings
 }
 
 /** Returns undefined when another process has the data. */
-async function tryStart(place: ServicePlace, settings: OwnSettings): Promise<OwnService | undefined> {
+async function tryStart(place: ServicePlace, settings: StartSettings): Promise<EmbeddedService | undefined> {
   const { startService, ServiceError } = await import('../service/index.ts')
   const { apiKey } = settings
   if (place.root !== undefined) makeOwnDirectory(place.root)

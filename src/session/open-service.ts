@@ -10,12 +10,12 @@ import { readProxySettings } from '../util/network.ts'
 import { embeddedSettings } from './embedded-settings.ts'
 import { EnvironmentError, fillTemplate, secretRedactor } from './session-dependencies.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
-import { type OwnService, servicePlace, startOwnService } from './own-service.ts'
+import { type EmbeddedService, servicePlace, startEmbeddedService } from './embedded-service.ts'
 
 export interface OpenedService {
   readonly client: CrawlClient
   /** The service, if it is in this process now: its jobs pause when the process ends. */
-  readonly running: OwnService['running']
+  readonly running: EmbeddedService['running']
   close(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ async function startEmbedded(
   deps: Pick<SessionDependencies, 'env' | 'clock'>,
   { root, environment }: LoadedProject,
   isIdle: boolean,
-): Promise<OwnService> {
+): Promise<EmbeddedService> {
   if (environment.service !== 'embedded') {
     throw new EnvironmentError(
       `The environment "${printable(environment.name)}" has neither "baseUrl" nor "service: embedded".`,
@@ -78,7 +78,7 @@ async function startEmbedded(
     )
   }
   const settings = embeddedSettings(deps, environment)
-  return startOwnService(servicePlace(root, deps.env), {
+  return startEmbeddedService(servicePlace(root, deps.env), {
     ...settings,
     clock: deps.clock,
     apiKey: settings.apiKey ?? crypto.randomUUID(),

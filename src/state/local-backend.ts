@@ -236,7 +236,7 @@ function writtenAt(file: string): string {
   return toIsoTime(Math.floor(statSync(file).mtimeMs))
 }
 
-/** Enough to see who did what last week. */
+/** The most states that the history holds: enough to see last week's changes. */
 const MOST_KEPT = 100
 /** The bytes that are always allowed, and a limit as a multiple of the state's size. */
 const ALWAYS_BYTES = 64 * 1024

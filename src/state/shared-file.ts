@@ -201,7 +201,7 @@ function startOf(pid: number): string {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 
-/** Returns what the system tells; empty where it does not. */
+/** Returns the text that `read` reads; empty where the system has no such file. */
 function readOrEmpty(read: () => string): string {
   try {
     return read()

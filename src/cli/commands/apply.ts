@@ -53,7 +53,7 @@ export async function run(cli: CliOf<'apply'>): Promise<ExitStatus> {
         otherwise: 'Nothing was submitted.',
       })
   }
-  return carryOut(cli, { ...prepared, plan }, { ...settings, waits })
+  return submitAndFollow(cli, { ...prepared, plan }, { ...settings, waits })
 }
 
 function readSettings(cli: Cli): ApplySettings {
@@ -123,7 +123,7 @@ function question(plan: Plan, { replace }: ApplySettings): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} in environment ${printable(plan.environment)}?`
 }
 
-async function carryOut(cli: Cli, { plan, session }: PreparedPlan, settings: ApplySettings) {
+async function submitAndFollow(cli: Cli, { plan, session }: PreparedPlan, settings: ApplySettings) {
   const { waits, output } = settings
   const lines = openLines(cli)
   lines.add(renderPlannedEvent(plan))

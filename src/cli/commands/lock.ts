@@ -43,7 +43,7 @@ interface LockChange extends CrawlQuestion {
   readonly because: string
 }
 
-/** What becomes of one entry: the entry of the next lock, if there is one, and how it is shown. */
+/** One change of the lock, and the entry that it leaves; undefined if it leaves none. */
 interface NextEntry {
   readonly entry: LockedPrompt | undefined
   readonly result: LockResult

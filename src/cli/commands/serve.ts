@@ -12,8 +12,8 @@ import { type ExitStatus, exitStatus, UsageError } from '../process/failures.ts'
 import { EnvironmentError, secretRedactor } from '../../session/session-dependencies.ts'
 import { findRoot } from '../../load/file-source.ts'
 import { openProjectFile } from '../project/project.ts'
-import { placeIn, servicePlace, startOwnService } from '../../session/own-service.ts'
-import type { OwnService, ServicePlace } from '../../session/own-service.ts'
+import { placeIn, servicePlace, startEmbeddedService } from '../../session/embedded-service.ts'
+import type { EmbeddedService, ServicePlace } from '../../session/embedded-service.ts'
 import { readServiceOptions } from '../arguments/service-options.ts'
 import { sourceStack } from '../process/report-bug.ts'
 
@@ -37,7 +37,7 @@ export async function run(cli: CliOf<'serve'>): Promise<ExitStatus> {
 }
 
 /** Starts the service. @throws {Ended} when the project file has errors */
-async function start(cli: Cli): Promise<OwnService> {
+async function start(cli: Cli): Promise<EmbeddedService> {
   const { options } = cli
   const port = readCount(options, 'port', 0, 65_535)
   const address = options.text('host')
@@ -72,7 +72,7 @@ async function start(cli: Cli): Promise<OwnService> {
     log: (event: ServiceEvent) => log(cli, withoutSecrets(event, redactor), isJson),
   }
   const place = placeOf(cli, root)
-  const service = await startOwnService(place, all)
+  const service = await startEmbeddedService(place, all)
   if (chosenKey === undefined && service.running !== undefined && !isJson) {
     cli.stderr.say(`Clients must send the key in ${place.endpoint}; set ${API_KEY} to choose your own.\n`)
   }

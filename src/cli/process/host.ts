@@ -133,7 +133,7 @@ function readerStream(stream: OutputStream, env: RawHost['env'], invocation: Inv
 
 /** Returns the exported `COLUMNS`, or else the terminal's width; undefined without a terminal. */
 function widthOf(stream: OutputStream, env: RawHost['env']): number | undefined {
-  const cols = Number(env['COLUMNS'] ?? '')
-  const width = Number.isInteger(cols) && cols > 0 ? cols : stream.isTerminal ? stream.columns : undefined
-  return width === undefined ? undefined : Math.max(width, LEAST_COLUMNS)
+  const exported = Number(env['COLUMNS'] ?? '')
+  if (Number.isInteger(exported) && exported > 0) return Math.max(exported, LEAST_COLUMNS)
+  return stream.isTerminal ? Math.max(stream.columns, LEAST_COLUMNS) : undefined
 }

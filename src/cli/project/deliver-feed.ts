@@ -97,7 +97,7 @@ function report(cli: Cli, text: string): void {
   cli[cli.options.text('format') === 'text' ? 'stdout' : 'stderr'].say(text)
 }
 
-/** Writes the feed, after the lines of another run that has written one since this run began. Returns what restores the file. */
+/** Writes the feed, after the lines of another run that has written one since this run began. Returns a function that restores the file. */
 function writeFeed(feed: string, feedStamp: string | undefined, text: string): () => void {
   makeDirectory(path.dirname(feed))
   const stamp = fileStamp(feed)
