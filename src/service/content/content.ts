@@ -9,7 +9,7 @@ import { decodeBody, queryEncoder } from './decode-body.ts'
 import { contentOfHtml, type HtmlRequest, type PageContent } from './html-content.ts'
 import { kindByBytes, mediaKind, type MediaKind } from '../http/media-type.ts'
 import { failure, type PageFailure, unsupportedType } from '../http/page-outcome.ts'
-import { FileError, type FileKind, type FileProblem, type FileBody, type FileReader } from '../file/file.ts'
+import { FileError, type FileKind, type FileBody, type FileReader } from '../file/file.ts'
 import { readText, textLinks } from './read-text.ts'
 import type { ServiceLimits } from '../settings/settings.ts'
 import { findPdfParser, hasFormat, isMadeFrom } from '../../request/page-settings.ts'
@@ -122,20 +122,16 @@ async function contentOfFile(body: FileBody, kind: FileKind, url: string, reques
     }
   } catch (error) {
     if (!(error instanceof FileError)) throw error
-    return fileFailures[error.problem](url, kind === 'pdf' ? 'PDF' : 'document', error.message)
+    return fileFailure(url, kind === 'pdf' ? 'PDF' : 'document', error)
   }
 }
 
-const fileFailures: {
-  readonly [Problem in FileProblem]: (url: string, kind: string, message: string) => PageFailure
-} = {
-  unreadable: (url, kind, message) =>
-    failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `"${url}" is not a readable ${kind}: ${message}`),
-  memory: (url, kind, message) =>
-    failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `"${url}" is a ${kind} that ${message}.`),
-  time: (url, kind, message) => failure('SCRAPE_TIMEOUT', `"${url}" is a ${kind} that ${message}.`),
-  unavailable: (url, kind, message) =>
-    failure('SCRAPE_ALL_ENGINES_FAILED', `The ${kind} "${url}" could not be read: ${message}.`, true),
+function fileFailure(url: string, kind: string, { problem, message }: FileError): PageFailure {
+  if (problem === 'unavailable')
+    return failure('SCRAPE_ALL_ENGINES_FAILED', `The ${kind} "${url}" could not be read: ${message}.`, true)
+  const isUnread = problem === 'unreadable'
+  const error = isUnread ? `is not a readable ${kind}: ${message}` : `is a ${kind} that ${message}.`
+  return failure(problem === 'time' ? 'SCRAPE_TIMEOUT' : 'SCRAPE_UNSUPPORTED_FILE_ERROR', `"${url}" ${error}`)
 }
 
 /** Returns the first `most` bytes of a text, without half a character of UTF-8 at their end. */

@@ -1,4 +1,6 @@
-/** Bytes in which a page may declare its encoding (HTML Standard, "prescan a byte stream": 1024, but many heads are longer). */
+import { isUtf8 } from 'node:buffer'
+
+/** Bytes in which a page declares its encoding (HTML Standard, "prescan a byte stream": 1024, but many heads are longer). */
 export const PRESCAN_BYTES = 4096
 
 /**
@@ -8,7 +10,9 @@ export const PRESCAN_BYTES = 4096
 export function encodingLabels(start: Buffer, contentType = ''): string[] {
   const shown = shownBy(start)
   if (shown !== undefined) return [shown]
-  return [charsetOf(contentType), ...declaredCharsets(start)].filter((label) => label !== undefined)
+  const labels = [charsetOf(contentType) ?? [], declaredCharsets(start, PRESCAN_BYTES)].flat()
+  // Browsers also find a declaration after long scripts.
+  return labels.length > 0 || isUtf8(start) ? labels : declaredCharsets(start, 64 * PRESCAN_BYTES)
 }
 
 function charsetOf(contentType: string): string | undefined {
@@ -24,8 +28,8 @@ function shownBy([first, second, third]: Buffer): string | undefined {
 }
 
 /** Returns the labels that a page names itself, in order. Comments do not count. */
-function declaredCharsets(body: Buffer): string[] {
-  const head = body.toString('latin1', 0, PRESCAN_BYTES)
+function declaredCharsets(body: Buffer, bytes: number): string[] {
+  const head = body.toString('latin1', 0, bytes)
   const xml = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([^"']+)/i.exec(head)?.[1]
   const bare = head.replaceAll(/<!--[^]*?(?:-->|$)/g, '')
   const metas = [...bare.matchAll(/<meta[\s/]((?:"[^"]*"|'[^']*'|[^"'>])*)/gi)]
@@ -34,15 +38,15 @@ function declaredCharsets(body: Buffer): string[] {
   return labels.flatMap((label) => label ?? []).map((label) => (/^utf-?16/i.test(label) ? 'utf-8' : label))
 }
 
-const ATTRIBUTE = /([^\s"'=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g
+const ATTRIBUTE = /(?<![^\s"'=/>])([^\s"'=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g
 
-/** Returns the label of a meta element: its `charset`, or that of its `content` if it replaces the header. */
+/** Returns the label of a meta element: its `charset`, or that of its `content` if it replaces the header, also misspelled. */
 function charsetOfMeta(attributes: string): string | undefined {
-  const values = new Map<string, string>()
-  for (const [, name = '', double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
-    const key = name.toLowerCase()
-    if (!values.has(key)) values.set(key, (double ?? single ?? bare ?? '').trim())
-  }
-  const isHeader = values.get('http-equiv')?.toLowerCase() === 'content-type'
-  return values.get('charset') ?? (isHeader ? charsetOf(values.get('content') ?? '') : undefined)
+  const pairs = [...attributes.matchAll(ATTRIBUTE)].map(
+    ([, name = '', ...values]) => [name.toLowerCase(), values.join('').trim()] as const,
+  )
+  // The first attribute of a name counts.
+  const { charset, content = '', 'http-equiv': header = '' } = Object.fromEntries(pairs.toReversed())
+  const isHeader = /^content-type$/i.test(header) || /^text\/html\b/i.test(content)
+  return charset ?? (isHeader ? charsetOf(content) : undefined)
 }

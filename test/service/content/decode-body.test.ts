@@ -73,6 +73,13 @@ describe('decodeBody', () => {
       '<meta name=description content="charset=koi8-r"><meta charset="windows-1251">',
       'text/html',
     ],
+    [
+      'a long script before it',
+      `<script>${'x'.repeat(60_000)}</script><meta charset=windows-1251>`,
+      'text/html',
+    ],
+    ['a misspelled header', '<meta httpequiv=ContentType content="text/html; charset=cp1251">', 'text/html'],
+    ['two labels in one element', '<meta charset=windows-1251 charset=koi8-r>', 'text/html'],
     ['a label before it that names nothing', '<meta charset=x-none><meta charset=cp1251>', 'text/html'],
     ['a header that names nothing', '<meta charset=windows-1251>', 'text/html; charset=none'],
     [
@@ -88,6 +95,15 @@ describe('decodeBody', () => {
   ])('takes the charset of a page that has %s', async (_, head, type) => {
     expect(await decodeBody(cyrillic(head), type)).toContain('\u0422\u0443\u043B\u0430')
   })
+
+  it.each(['a', 'a=', 'a ', '<meta ', '<meta "', "<meta '", '<meta a=', '<!--', '=', ' '])(
+    'finds no charset in linear time when a page repeats %j',
+    async (part) => {
+      // Takes minutes where the work is not linear in the length.
+      const head = cyrillic(`<meta ${part.repeat(250_000 / part.length)}`)
+      expect(await decodeBody(head, 'text/html')).toContain('\u00D2')
+    },
+  )
 
   it.each([
     // "なまえ,としょ" and "カタログ" as their encodings write them.
