@@ -195,7 +195,8 @@ function isStory({ level, words, linkedWords }: OutlineBlock): boolean {
 }
 
 /** Ids of comments after a post, and of the column next to it. Other ids may be those of sections of a text. */
-const COMMENT_IDS = wordSet('comments-area comment-list commentlist disqus_thread respond')
+const COMMENT_IDS =
+  /^(?:comments?[-_]?(?:area|list|container|section|wrap|wrapper|block|box)|disqus_thread|respond)$/i
 const SIDE_ID = 'sidebar'
 /** Roles of elements that are shown when the reader asks for them. One with most of the prose is the content itself. */
 const SHOWN_LATER = wordSet('dialog menuitem tooltip')
@@ -214,11 +215,11 @@ function leaveOutNamed(outline: Outline, prose: Float64Array, chances: Int32Arra
     const { className, node, firstBlock, endBlock } = element
     const id = tree.attribute(node, 'id') ?? ''
     const meaning = classMeaning(className).whole
-    if (meaning === 'unseen' || id === SIDE_ID) return true
+    if (meaning === 'unseen' || meaning === 'beside' || id === SIDE_ID) return true
     const isShownLater = meaning === 'later' || SHOWN_LATER.has(roleOf(tree, node))
     if (isShownLater || isForMachines(tree, node)) return sumWithin(prose, element) * 2 <= allProse
     if (meaning === 'writer') return endBlock - firstBlock < MOST_WRITER_BLOCKS
-    return (meaning === 'opinions' || COMMENT_IDS.has(id)) && (prose[firstBlock] ?? 0) >= LEAST_PROSE
+    return (meaning === 'opinions' || COMMENT_IDS.test(id)) && (prose[firstBlock] ?? 0) >= LEAST_PROSE
   }
   for (const { firstBlock, endBlock } of outermost(elements, isNextTo))
     for (let at = firstBlock; at < endBlock; at++)

@@ -125,6 +125,11 @@ const WHOLE_NAMES = [
     'writer',
     /(?:^|\s)(?:post-signature|author_information|c?author-?pane|message-?user(?:-?info)?|message-cell--user|post_?author|postprofile|user-details|user-?info)(?:$|\s)/i,
   ],
+  // Lists that WordPress shows next to a text.
+  [
+    'beside',
+    /(?:^|\s)widget_(?:archive|calendar|categories|links|meta|nav_menu|pages|recent_comments|recent_entries|rss|search|tag_cloud)(?:$|\s)/,
+  ],
   // What is shown when a reader asks for it.
   [
     'later',

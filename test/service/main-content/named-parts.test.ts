@@ -9,6 +9,8 @@ describe('parts of a page that their names tell from its content', () => {
   it.each([
     ['comments', `<div class="comments-area">${OPINION}</div>`],
     ['comments of a theme', `<ol class="commentlist"><li>${OPINION}</li></ol>`],
+    ['comments under an id', `<div id="commentsContainer">${OPINION}</div>`],
+    ['a list of WordPress', `<ul><li class="widget widget_rss"><h3>News</h3>${OPINION}</li></ul>`],
     ['a tool for comments', `<div id="disqus_thread">${OPINION}</div>`],
     ['reviews of a shop', `<div class="tab product-reviews">${OPINION}</div>`],
     ['the reviews of WooCommerce', `<div id="reviews" class="woocommerce-Reviews">${OPINION}</div>`],
