@@ -1,6 +1,8 @@
-import { canonicalJson, type Json, type JsonObject } from '../util/json.ts'
+import { canonicalJson, given, joinPointer, type Json, type JsonObject } from '../util/json.ts'
 import { countWords, padColumns, plural, printable } from '../util/text.ts'
 import { formatValue } from './format-value.ts'
+import type { SettingRow } from './plan-view.ts'
+import { settingLines } from './render-plan-text.ts'
 import { jsonReport, type Style } from './render.ts'
 
 /** The change that `lock` makes, or would make, to one entry. */
@@ -42,36 +44,27 @@ export function renderLockText(report: LockReport, style: Style): string {
     const [symbol, tint] = ACTIONS[action]
     const cells = [style.bold(names[index]?.[0] ?? ''), printable(url), printable(because)]
     const head = `${style[tint](symbol)} ${cells.join('  ')}`
-    return [head, ...settingLines(result, style), ...leftOutLines(result, style)]
+    return [head, ...entryLines(result, style), ...leftOutLines(result, style)]
   })
   return `${[...lines, ...(lines.length === 0 ? [] : ['']), sentence(report)].join('\n')}\n`
 }
 
-function settingLines({ before, options }: LockResult, style: Style): string[] {
+/** Returns the settings of an entry, for an update with their changes. Absent before the service was asked. */
+function entryLines({ before, options }: LockResult, style: Style): string[] {
   if (options === undefined) return []
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(options)])].toSorted()
   if (names.length === 0) return [style.dim('    no settings: nothing in the prompt can be set')]
-  const rows = names.map((name) => [name])
-  const padded = padColumns(rows, [40])
-  return names.map((name, index) => {
-    const [old, now] = [before?.[name], options[name]]
-    const value =
-      old !== undefined && now !== undefined && !isSame(old, now)
-        ? `${formatValue(old)} -> ${formatValue(now)}`
-        : formatValue(now ?? old ?? null)
-    return `  ${mark(old, now, before !== undefined, style)} ${padded[index]?.[0]}  ${value}`
+  const rows = names.map((name) => {
+    const values = given({ before: before?.[name], after: options[name] })
+    return { pointer: joinPointer('', name), kind: before === undefined ? 'same' : kindOf(values), ...values }
   })
+  return settingLines(rows, style)
 }
 
-function mark(old: Json | undefined, now: Json | undefined, isUpdate: boolean, style: Style): string {
-  if (!isUpdate) return ' '
-  if (old === undefined) return style.green('+')
-  if (now === undefined) return style.red('-')
-  return isSame(old, now) ? ' ' : style.yellow('~')
-}
-
-function isSame(a: Json, b: Json): boolean {
-  return canonicalJson(a) === canonicalJson(b)
+function kindOf({ before, after }: Pick<SettingRow, 'before' | 'after'>): SettingRow['kind'] {
+  if (before === undefined) return 'added'
+  if (after === undefined) return 'removed'
+  return canonicalJson(before) === canonicalJson(after) ? 'same' : 'changed'
 }
 
 function leftOutLines({ leftOut = [] }: LockResult, style: Style): string[] {

@@ -104,7 +104,8 @@ interface RowValue {
   readonly below: readonly string[]
 }
 
-function settingLines(rows: readonly SettingRow[], style: Style): string[] {
+/** Returns a line for each setting: its mark, name, value or change, and origin. Long values have lines below. */
+export function settingLines(rows: readonly SettingRow[], style: Style): string[] {
   const values = rows.map((row) => rowValue(row, style))
   const cells = rows.map(({ pointer, origin }, index) => [
     settingName(pointer),
