@@ -118,8 +118,7 @@ function question(plan: Plan, { replace }: ApplySettings): string {
     ...(jobs === 0 ? [] : [`cancel ${plural(jobs, 'job')} that may still run`]),
     ...(forget === 0 ? [] : [`forget ${plural(forget, 'crawl')}`]),
   ]
-  const [last = '', ...others] = deeds.toReversed()
-  const text = others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
+  const text = new Intl.ListFormat('en-GB').format(deeds)
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} in environment ${printable(plan.environment)}?`
 }
 
