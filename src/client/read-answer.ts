@@ -38,13 +38,14 @@ export function errorTextOf(answer: Answer): string {
   return words.filter((word) => word !== '').join(': ')
 }
 
-/** Reads the refused settings of `details: [{path, message}]`, and lists of other frameworks: texts, or `{loc, msg}`. */
+/** Reads the refused settings of `details: [{path, message, keys}]`, and lists of other frameworks: texts, or `{loc, msg}`. */
 function reasonsOf(details: Json | undefined) {
   if (!isJsonList(details)) return []
   return details.flatMap((item) => {
-    const { msg, message: said = msg, loc = '', path: at = loc } = isJsonObject(item) ? item : { msg: item }
+    const fields: JsonObject = isJsonObject(item) ? item : { msg: item }
+    const { msg, message: said = msg, loc = [], path: at = loc, keys = [] } = fields
     const message = textOf(said)
-    const steps: readonly unknown[] = isJsonList(at) ? at : [at]
+    const steps: readonly unknown[] = [at, [keys].flat().join(', ') || []].flat()
     const path = oneLine(steps.map(String).join('.'), 100)
     const words = message.includes(`"${path}"`) ? [message] : [path, message]
     const text = words.filter((word) => word !== '').join(': ')

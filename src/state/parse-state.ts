@@ -26,7 +26,7 @@ export function parseState(text: string, source: StateSource): RecordedState {
   }
   const version = isJsonObject(stored) ? stored['formatVersion'] : undefined
   if (!isJsonObject(stored) || typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    throw unreadable(source, 'it is not a crawlform state')
+    throw unreadable(source, 'it is not a record of crawlform')
   }
   if (version > CURRENT_VERSION) {
     throw new StateError(

@@ -141,6 +141,27 @@ describe('what proves that nothing was started', () => {
       { details: [1, 2, 3, 4, 5, 6].map((n) => ({ path: [n], message: 'no' })) },
       'HTTP 400: 1: no; 2: no; 3: no; 4: no; 5: no; and 1 more',
     ],
+    [
+      {
+        error: 'Bad Request',
+        details: [
+          {
+            code: 'unrecognized_keys',
+            keys: ['a', 'b'],
+            path: ['scrapeOptions'],
+            message: 'Unrecognized key in body',
+          },
+        ],
+      },
+      'HTTP 400: Bad Request: scrapeOptions.a, b: Unrecognized key in body',
+    ],
+    [
+      {
+        error: 'Bad Request',
+        details: [{ keys: ['regexOnFullURL'], path: [], message: 'Unrecognized key in body' }],
+      },
+      'HTTP 400: Bad Request: regexOnFullURL: Unrecognized key in body',
+    ],
     [{ details: 'x' }, 'HTTP 400'],
     [{ message: 'Forbidden' }, 'HTTP 400: Forbidden'],
     [{ type: 'about:blank', title: 'Bad Request', detail: 'Not here.' }, 'HTTP 400: Not here.'],

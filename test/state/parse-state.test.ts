@@ -67,12 +67,12 @@ describe('a state', () => {
     ['{"formatVersion": 1, "env', 'it is not JSON'],
     ['\0\0\0\0', 'it is not JSON (4 characters)'],
     [' \n', 'it is empty'],
-    ['null', 'it is not a crawlform state'],
-    ['{"formatVersion": "1"}', 'it is not a crawlform state'],
-    ['[]', 'it is not a crawlform state'],
-    ['{}', 'it is not a crawlform state'],
-    ['{"formatVersion": 0}', 'it is not a crawlform state'],
-    ['{"formatVersion": 1.5}', 'it is not a crawlform state'],
+    ['null', 'it is not a record of crawlform'],
+    ['{"formatVersion": "1"}', 'it is not a record of crawlform'],
+    ['[]', 'it is not a record of crawlform'],
+    ['{}', 'it is not a record of crawlform'],
+    ['{"formatVersion": 0}', 'it is not a record of crawlform'],
+    ['{"formatVersion": 1.5}', 'it is not a record of crawlform'],
     ['{"formatVersion": 1}', '"records" of the state is missing'],
   ])('that reads %j is unreadable, and nothing is made up', (text, because) => {
     const error = errorOf(text)
