@@ -160,7 +160,10 @@ function explainPlace(level: Level, key: string): Diagnostic | undefined {
 
 /** Returns true for "profile" where "profiles" is a setting, and the other way round. */
 function isNumberOf(level: Level, key: string): boolean {
-  return keysAt(level).some((name) => name === `${key}s` || `${name}s` === key)
+  return (
+    lookUp(borrowedKeys, key) === undefined &&
+    keysAt(level).some((name) => name === `${key}s` || `${name}s` === key)
+  )
 }
 
 /** The depth of members of "scrapeOptions". Names further down, such as "mode", mean other things elsewhere. */
@@ -234,7 +237,7 @@ function explainInProject(level: Level, key: string): Diagnostic | undefined {
 }
 
 function explainBorrowed(level: Level, key: string): Diagnostic | undefined {
-  const isRequestLike = level.inRequest || level.pattern === ''
+  const isRequestLike = level.inRequest ? !level.pattern.includes('*') : level.pattern === ''
   const advice = isRequestLike ? lookUp(borrowedKeys, key) : undefined
   if (advice === undefined) return undefined
   return report(level, key, 'schema/borrowed-key', { key, owner: level.owner, advice })

@@ -174,6 +174,8 @@ function typeHelp(bad: BadValue, types: readonly string[]): string | undefined {
   if (types.includes('array') && isJsonObject(value)) return 'Write a list: "- " before each item.'
   const isText = isJsonObject(value) && Object.values(value).filter((member) => member !== null).length < 2
   if (types.includes('string') && isText) return 'Put the text in quotes if it contains "{" or ": ".'
+  if (/^\/matrix\/[^/]+\/\d+$/.test(pointer))
+    return 'Write values that belong together in "include", as one mapping for each crawl.'
   const isNumeric = types.some((type) => type === 'number' || type === 'integer')
   if (!isNumeric || typeof value !== 'string') return undefined
   if (value.includes('${secret:')) return 'Secrets are texts; write the number, or "${env:NAME}".'

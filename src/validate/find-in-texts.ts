@@ -137,7 +137,11 @@ function helpFor(subject: Subject, form: string): string {
     const kind = scheme.toLowerCase().replace('secrets', 'secret')
     return kind === 'matrix' ? `Write "\${matrix.${name}}".` : `Write "\${${kind}:${name}}".`
   }
-  const [, named, other] = /^(?:env[.:])?([A-Za-z_]\w*)(?::?[=?+]|:|-)([^]*)$/.exec(inner) ?? []
+  if (inner.startsWith('matrix.'))
+    return `Write "\${matrix.${inner.replace(/^.*\./, '')}}", and a mapping of such names for each crawl in "include".`
+  const required = /^(?:env[.:])?([A-Za-z_]\w*):?\?/.exec(inner)?.[1]
+  if (required !== undefined) return `Write "\${env:${required}}": a variable that is not set is an error.`
+  const [, named, other] = /^(?:env[.:])?([A-Za-z_]\w*)(?::?[=+]|:|-)([^]*)$/.exec(inner) ?? []
   if (named !== undefined && named !== 'env' && !inner.includes(':-'))
     return `Write "\${env:${named}:-${other}}" for an environment variable with a default.`
   const [, variable, fallback] = /^([A-Za-z_]\w*)(:-.*)?$/.exec(inner) ?? []
