@@ -49,9 +49,12 @@ export function fillSecrets(
 /** Returns the values that `***` replaces in `shown`, a redacted copy of `request`. */
 export function redactedTexts(request: JsonObject, shown: JsonObject): readonly string[] {
   const copies = textsIn(shown)
-  return textsIn(request)
-    .flatMap((text, index) => redactedParts(text, copies[index] ?? text) ?? [])
-    .flatMap((redacted) => [redacted, ...passwordsIn(redacted)])
+  return (
+    textsIn(request)
+      .flatMap((text, index) => redactedParts(text, copies[index] ?? text) ?? [])
+      // Credentials are redacted as one, and a service may repeat the password alone.
+      .flatMap((redacted) => [redacted, ...(/^[^\s:]*:(.+)$/.exec(redacted)?.slice(1) ?? [])])
+  )
 }
 
 function textsIn(value: JsonObject): readonly string[] {
@@ -61,10 +64,4 @@ function textsIn(value: JsonObject): readonly string[] {
     return text
   })
   return texts
-}
-
-/** Credentials are redacted as one, and a service may repeat the password alone. */
-function passwordsIn(redacted: string): string[] {
-  const password = /^[^\s:]*:(.+)$/.exec(redacted)?.[1]
-  return password === undefined ? [] : [password]
 }

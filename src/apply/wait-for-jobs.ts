@@ -180,7 +180,9 @@ class JobPoll {
     } catch (error) {
       if (signal?.aborted === true) return 'interrupted'
       if (!(error instanceof ClientError)) throw error
-      if (!isTemporary(error)) return serviceProblem(error, this.#target.crawl)
+      // A crawl may take hours, and its service or proxy may fail for a minute.
+      if (!['unreachable', 'service-failed', 'rate-limited', 'unreadable'].includes(error.code))
+        return serviceProblem(error, this.#target.crawl)
       this.#failures += 1
       this.#waits = { ...this.#waits, because: error.message }
       return this.#failures < MOST_FAILURES ? undefined : `${error.message}; ${this.#follows}`
@@ -238,9 +240,4 @@ class JobPoll {
     const { crawl, job } = this.#target
     return { type: 'done', crawl, job, result: this.#result, ...this.#missed, problems }
   }
-}
-
-/** Returns whether an error may be temporary. A crawl may take hours, and its service or proxy may fail for a minute. */
-function isTemporary({ code }: ClientError): boolean {
-  return ['unreachable', 'service-failed', 'rate-limited', 'unreadable'].includes(code)
 }

@@ -112,17 +112,15 @@ export function checkOverlays(
     const base = joinPointer('/environments', environment.name, 'request')
     const context = { project, environment, set: [], variables: {} }
     const { fatal, lint } = checkPartial(blank, [...mistakes, undecided(base)], context, new LintRun())
-    return [...fatal, ...lint].filter(
-      ({ file, pointer, rule }) =>
-        file === PROJECT_FILE && pointer?.startsWith(`${base}/`) === true && !isAboutOthers(rule),
+    const own = [...fatal, ...lint].filter(
+      ({ file, pointer = '' }) => file === PROJECT_FILE && pointer.startsWith(`${base}/`),
     )
+    // An overlay may take values from the machine or from crawls.
+    return own.filter(({ rule }) => {
+      const { decidedBy } = factsOf(rule)
+      return decidedBy !== 'matrix' && decidedBy !== 'variables'
+    })
   })
-}
-
-/** Returns true for a rule about values that an overlay takes from the machine or from crawls. */
-function isAboutOthers(rule: string): boolean {
-  const { decidedBy } = factsOf(rule)
-  return decidedBy === 'matrix' || decidedBy === 'variables'
 }
 
 /** Takes the place of all crawl settings, so that a setting is not reported only because a crawl has yet to supply it. */

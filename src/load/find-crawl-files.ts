@@ -117,14 +117,12 @@ export function findNamedFiles(
 function expand(local: string, files: FileSource): readonly string[] {
   const kind = files.kind(local)
   if (kind === 'file') return [local]
+  const isCrawlFile = (file: string): boolean =>
+    /(?:^|\/)[^./][^/]*\.ya?ml$/i.test(file) && posix.basename(file) !== PROJECT_FILE
   if (kind === 'directory') return files.list(local === '.' ? '' : local).filter(isCrawlFile)
   return isGlob(local) ? files.list(globBase(local)).filter((file) => isMatch(local, file)) : []
 }
 
 function isMatch(pattern: string, file: string): boolean {
   return file !== PROJECT_FILE && matchGlob(pattern, file)
-}
-
-function isCrawlFile(file: string): boolean {
-  return /(?:^|\/)[^./][^/]*\.ya?ml$/i.test(file) && posix.basename(file) !== PROJECT_FILE
 }

@@ -29,12 +29,17 @@ export function explainValue(
   errors: readonly SchemaError[],
 ): Diagnostic {
   const value = (valueAt(subject.root, pointer) ?? null) as Json
+  const variants = pointersAround(parentPointer(pointer)).map((at) => variantAt(subject, at))
   const bad: BadValue = {
     subject,
     pointer,
     value,
     errors,
-    setting: schemaAt(subject.schema, pointer, nearestVariant(subject, pointer)),
+    setting: schemaAt(
+      subject.schema,
+      pointer,
+      variants.find((variant) => variant !== undefined),
+    ),
     name: subjectName(subject, pointer),
     found: describeValue(value, pointer),
     place: subject.locate(pointer, 'value'),
@@ -57,11 +62,6 @@ export function plainWrongValue(subject: Subject, pointer: JsonPointer): Diagnos
   const found = describeValue(valueAt(subject.root, pointer), pointer)
   const args = { subject: subjectName(subject, pointer), found, wanted: typeWords([]), help: undefined }
   return diagnose('schema/wrong-type', args, subject.locate(pointer))
-}
-
-function nearestVariant(subject: Subject, pointer: JsonPointer): string | undefined {
-  const around = pointersAround(parentPointer(pointer))
-  return around.map((at) => variantAt(subject, at)).find((variant) => variant !== undefined)
 }
 
 function explainNull(bad: BadValue): Diagnostic | undefined {

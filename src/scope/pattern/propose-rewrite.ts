@@ -17,8 +17,9 @@ export function proposeRewrite(pattern: string, problem: PatternProblem): Patter
   if (problem.kind === 'atomic') return replaced(pattern, problem, '(?:')
   if (problem.kind === 'repeated-count') return rewriteCounts(pattern, problem)
   if (problem.kind !== 'look-around') return undefined
-  const end = closingParenthesis(pattern, problem.index)
-  if (end === undefined) return undefined
+  const length = find(pattern.slice(problem.index), (text, depth) => text === ')' && depth === 0)
+  if (length === undefined) return undefined
+  const end = problem.index + length
   const before = pattern.slice(0, problem.index)
   const inside = pattern.slice(problem.index + problem.text.length, end)
   const after = pattern.slice(end + 1)
@@ -68,11 +69,6 @@ function meaningful(pattern: string): string | undefined {
 function tidy(pattern: string): string {
   const short = pattern.replace(/^\^?\.\*/, '').replace(/\.\*\$?$/, '')
   return short === '' ? pattern : short
-}
-
-function closingParenthesis(pattern: string, open: number): number | undefined {
-  const end = find(pattern.slice(open), (text, depth) => text === ')' && depth === 0)
-  return end === undefined ? undefined : open + end
 }
 
 function hasTopLevelChoice(pattern: string): boolean {

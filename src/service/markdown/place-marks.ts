@@ -92,7 +92,7 @@ class MarkPlacer {
     const core = text.trimStart()
     this.#space += text.slice(0, text.length - core.length)
     if (core === '') return
-    const first = firstOf(core)
+    const first = String.fromCodePoint(core.codePointAt(0) ?? 0x20)
     this.#closeUnwanted(wanted, first)
     const before = this.#before
     this.#putSpace()
@@ -210,11 +210,6 @@ function mayEnd(marks: Marks, before: string, next: string): boolean {
 
 function isSpaceOrPunctuation(character: string): boolean {
   return SPACE_OR_PUNCTUATION.test(character)
-}
-
-/** Returns the first character of a text, of one UTF-16 unit or of two. */
-function firstOf(text: string): string {
-  return String.fromCodePoint(text.codePointAt(0) ?? 0x20)
 }
 
 /** Returns the last character of a text, of one UTF-16 unit or of two. */
