@@ -1,5 +1,13 @@
 import { canParseUrl } from '../util/can-parse-url.ts'
-import { isJsonList, isJsonObject, type Json, type JsonObject, objectOf, parseJson } from '../util/json.ts'
+import {
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  parseJson,
+} from '../util/json.ts'
 import { oneLine } from '../util/text.ts'
 import { ClientError, type ClientErrorCode, type StartOutcome } from './crawl-client.ts'
 import type { Answer, SendError } from './send-request.ts'
@@ -45,7 +53,7 @@ function reasonsOf(details: Json | undefined) {
     const fields: JsonObject = isJsonObject(item) ? item : { msg: item }
     const { msg, message: said = msg, loc = [], path: at = loc, keys = [] } = fields
     const message = textOf(said)
-    const steps: readonly unknown[] = [at, [keys].flat().join(', ') || []].flat()
+    const steps: readonly unknown[] = [at, listOf(keys).map(textOf).join(', ') || []].flat()
     const path = oneLine(steps.map(String).join('.'), 100)
     const words = message.includes(`"${path}"`) ? [message] : [path, message]
     const text = words.filter((word) => word !== '').join(': ')
