@@ -10,12 +10,7 @@ import {
   TextDocuments,
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node'
-import type {
-  ClientCapabilities,
-  Connection,
-  InitializeParams,
-  ServerCapabilities,
-} from 'vscode-languageserver/node'
+import type { ClientCapabilities, Connection, ServerCapabilities } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Variables } from '../resolve/interpolate.ts'
 import type { Clock } from '../util/clock.ts'
@@ -64,7 +59,8 @@ export function serveEditor(settings: EditorSettings): Promise<void> {
   const publisher = new Publisher(connection, workspace, clock)
   let editor: ClientCapabilities = {}
   connection.onInitialize((params) => {
-    const folders = foldersOf(params)
+    const uris = params.workspaceFolders?.map(({ uri }) => uri) ?? [params.rootUri ?? []].flat()
+    const folders = uris.flatMap((uri) => pathOf(uri) ?? [])
     if (folders.length > 0) workspace.folders = folders
     publisher.withSchema = wantsSchema(params.initializationOptions)
     editor = params.capabilities
@@ -87,11 +83,6 @@ export function serveEditor(settings: EditorSettings): Promise<void> {
   documents.listen(connection)
   connection.listen()
   return ended
-}
-
-function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly string[] {
-  const uris = workspaceFolders?.map(({ uri }) => uri) ?? (typeof rootUri === 'string' ? [rootUri] : [])
-  return uris.flatMap((uri) => pathOf(uri) ?? [])
 }
 
 /** Returns whether the editor asks for schema problems; undefined if it does not say. */
