@@ -50,12 +50,14 @@ export function missedLines(
   const pages =
     robotsBlocked.length + left.length === 0 ? 0 : failures + keptOut - known - failed.length - blocked.length
   const hidden = pages + (named.length === 0 ? 0 : unread.length - named.length)
+  // As text, status lists up to 20.
+  const where = `${shellQuote(crawl)}${most + hidden > 20 ? ' --format json' : ''}`
   return [
     ...(stopped === undefined || !isNew(stopped) ? [] : [stopped]),
     ...named,
     ...failed,
     ...blocked,
-    ...(hidden > 0 ? [`and ${hidden} more: see crawlform status ${shellQuote(crawl)} --format json`] : []),
+    ...(hidden > 0 ? [`and ${hidden} more: see crawlform status ${where}`] : []),
     ...(unlisted === undefined || !isNew(unlisted)
       ? []
       : [`warning: failed pages are not known: ${unlisted}`]),

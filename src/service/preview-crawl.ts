@@ -123,8 +123,10 @@ export async function previewCrawl(
     // Sitemaps are listed one by one.
     const warning = job && jobWarnings(job).find((text) => text !== sitemapProblem)
     const found = readPreview(store, number, { skipped, settings })
-    const preview = { ...found, sitemaps, ...(warning === undefined ? {} : { warning }) }
-    const failures = preview.failed.filter(({ error }) => error !== NOT_IN_RESULT)
+    const failures = found.failed.filter(({ error }) => error !== NOT_IN_RESULT)
+    // A start page that is kept out explains only why there is no page.
+    const failed = found.pages.length === 0 ? found.failed : failures
+    const preview = { ...found, failed, sitemaps, ...(warning === undefined ? {} : { warning }) }
     const trail = recorder?.trail(new Map(failures.map(({ url, ...failure }) => [url, failure])))
     return trail === undefined ? preview : { ...preview, trail }
   } finally {

@@ -30,6 +30,8 @@ it('of a site that keeps everybody out is none: nothing is wrong with it', async
   const { status, out } = await preview(web.url('/'))
   await web.close()
   expect([status, out]).toEqual([0, expect.stringContaining('docs reaches 0 pages.\nLeft out: 1 robots.')])
+  // What keeps everything out is named.
+  expect(out).toContain(`left out: robots\n  ${web.url('/')}\n`)
 })
 
 it('counts pages that are answered with 4xx or 5xx as failed, with their status', async () => {
@@ -69,4 +71,14 @@ it('says why it reaches one page only, after a redirect out of scope', async () 
   await web.close()
   expect(out).toContain('docs reaches 1 page.\nLeft out: 1 child-path.\nwarning: The start URL redirects to ')
   expect(json.warning).toContain('Start the crawl there.')
+})
+
+it('counts a start page that the patterns keep out as failed only if no page is there', async () => {
+  const web = await startLoopbackSite({ '/': '<a href="/a">a</a>', '/a': 'a' })
+  const only = (path: string) => preview(web.url('/'), '--set', `docs.request.includePaths=["^${path}$"]`)
+  const [some, none] = [await only('/a'), await only('/b')]
+  await web.close()
+  expect([some.status, some.out]).toEqual([0, expect.stringContaining('docs reaches 1 page.\n')])
+  expect(some.out).not.toContain('failed')
+  expect(none.out).toContain(`failed  ${web.url('/')}: The patterns of the crawl keep its start URL out`)
 })

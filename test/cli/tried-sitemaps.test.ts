@@ -100,7 +100,8 @@ it.each([1, 8, 30])(
       const rest = count - shown.length
       expect(shown).toEqual(unread.slice(0, shown.length))
       expect(shown.length).toBeGreaterThanOrEqual(Math.min(count, 5))
-      expect(text.includes(`    and ${rest} more: see crawlform status docs --format json\n`)).toBe(rest > 0)
+      const where = count > 20 ? 'docs --format json' : 'docs'
+      expect(text.includes(`    and ${rest} more: see crawlform status ${where}\n`)).toBe(rest > 0)
     }
     const status = JSON.parse((await project.run(['status', '--format', 'json'])).stdout)
     const { sitemaps } = status.crawls[0].result

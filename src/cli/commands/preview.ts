@@ -15,11 +15,13 @@ export async function run(cli: CliOf<'preview'>): Promise<ExitStatus> {
   // The page needs every link of every page.
   const withTrail = wantsFormat(options, 'html')
   const preview = await previewOf(cli, found, withTrail)
+  // A short list of what is left out explains why there is no page.
+  const isUnexplained = preview.pages.length === 0 && preview.skipped.length <= 20
   writeReports(cli, {
     text: () =>
       renderPreviewText(crawl.name, preview, {
         style: chooseStyle(cli, 'stdout'),
-        listsSkipped: options.flag('skipped'),
+        listsSkipped: options.flag('skipped') === true || isUnexplained,
         isTree: options.flag('tree'),
       }),
     json: () => renderPreviewJson(preview),
