@@ -19,10 +19,10 @@ const EXIT_STATUS = `
 |---|---|
 | 0 | success |
 | 1 | the configuration has errors: schema, rules, scope tests, budget |
-| 2 | \`plan --detailed-exitcode\`: the plan has changes |
+| 2 | with \`--detailed-exitcode\`: the plan has changes, or \`changes\` found some |
 | 3 | disk, network or service failed |
 | 4 | \`apply\` ended with crawls that failed or are in doubt |
-| 5 | a waited crawl failed, was cancelled, timed out, or missed its \`expect\` |
+| 5 | a crawl failed, was cancelled, timed out, or missed its \`expect\` |
 | 6 | the plan is out of date, the digest differs, another run changed the record first, or approval is needed |
 | 64 | usage error |
 | 70 | a bug in crawlform |
