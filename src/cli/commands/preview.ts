@@ -10,24 +10,22 @@ import { wantsFormat, writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'preview'>): Promise<ExitStatus> {
   const found = await oneCrawl(cli)
-  const { options } = cli
-  const { crawl } = found
   // The page needs every link of every page.
-  const withTrail = wantsFormat(options, 'html')
+  const withTrail = wantsFormat(cli.options, 'html')
   const preview = await previewOf(cli, found, withTrail)
   // A short list of what is left out explains why there is no page.
   const isUnexplained = preview.pages.length === 0 && preview.skipped.length <= 20
   writeReports(cli, {
     text: () =>
-      renderPreviewText(crawl.name, preview, {
+      renderPreviewText(found.crawl.name, preview, {
         style: chooseStyle(cli, 'stdout'),
-        listsSkipped: options.flag('skipped') === true || isUnexplained,
-        isTree: options.flag('tree'),
+        listsSkipped: cli.options.flag('skipped') === true || isUnexplained,
+        isTree: cli.options.flag('tree'),
       }),
     json: () => renderPreviewJson(preview),
     html: () => {
       assert(preview.trail !== undefined, 'a preview for a page left no trail')
-      return renderExplorer(exploredCrawlOf(crawl, preview.trail, false)).html
+      return renderExplorer(exploredCrawlOf(found.crawl, preview.trail, false)).html
     },
   })
   // The crawl's start could not be fetched, so its reach is unknown.

@@ -74,9 +74,7 @@ async function writeAll(cli: Cli, source: WrittenSource, jobs: readonly Recorded
   return status === exitStatus.ok ? fed.status : status
 }
 
-const STAYS = 'Pages written before stay as they are; --force writes these anyway.'
-/** Only completed jobs are in a feed, whatever is forced. */
-const FEED_STAYS = 'Pages written before and the feed stay as they are.'
+const STAY = 'stay as they are; --force writes these anyway.'
 
 /**
  * Writes the results of a job. Never replaces earlier pages with a partial or empty result, or with pages that are held back:
@@ -91,7 +89,8 @@ async function writeOne(cli: Cli, source: WrittenSource, last: RecordedJob): Pro
   const isPartial = (result?.completed ?? 0) > 0 && !output.isForced && hasPages(output.directory, crawl)
   if (!isDone && (output.feed !== undefined || isPartial)) {
     const end = endText(crawl, result === undefined ? {} : { result })
-    sayAbout(cli, crawl, `the last job ${end}. ${output.feed === undefined ? STAYS : FEED_STAYS}`)
+    const rest = output.feed === undefined ? STAY : 'and the feed stay as they are.'
+    sayAbout(cli, crawl, `the last job ${end}. Pages written before ${rest}`)
     return false
   }
   const checks = await session.checks()
@@ -101,7 +100,7 @@ async function writeOne(cli: Cli, source: WrittenSource, last: RecordedJob): Pro
     writeArrived(cli, source, last),
   )
   if (written !== undefined) return written
-  sayAbout(cli, crawl, `${heldBackText(problems).replace(/\.$/, '')}. ${STAYS}`)
+  sayAbout(cli, crawl, `${heldBackText(problems).replace(/\.$/, '')}. Pages written before ${STAY}`)
   return false
 }
 
