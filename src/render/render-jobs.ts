@@ -31,7 +31,7 @@ const MOST_TRIED = 5
 
 /** Returns one line a crawl: its job's state, pages, when it was submitted, the job. */
 export function renderJobsText(jobs: readonly JobView[], style: Style): string {
-  if (jobs.length === 0) return 'No crawls.\n'
+  if (jobs.length === 0) return 'No crawl is recorded.\n'
   const rows = jobs.map((job) => [
     printable(job.name),
     stateOf(job),

@@ -82,6 +82,8 @@ export async function run(cli: CliOf<'state'>): Promise<ExitStatus | void> {
 /** Returns the records of the crawls that the arguments name; all without arguments. */
 function selectRecords({ names, session }: StateTarget, records: readonly JobRecord[]) {
   const recorded = records.map(({ crawl }) => crawl)
+  const fresh = session.project.resolved.find(({ name }) => names.includes(name) && !recorded.includes(name))
+  if (fresh !== undefined) throw new UsageError(`"${fresh.name}" is not recorded.`)
   const selected = selectNames(names, recorded, { declared: session.project.resolved })
   return records.filter(({ crawl }) => selected.has(crawl))
 }
