@@ -172,7 +172,7 @@ function createSelect(tree: PageTree, attribute: PageTree['attribute']) {
         getParent: ({ parent }) => parent ?? null,
         getName: ({ node = ROOT }) => tree.name(node),
         getText: textOf,
-        removeSubsets: outermost,
+        removeSubsets: (roots) => [...new Set(roots)], // None is in another.
         // Without it, css-select looks at all siblings for each `+`.
         prevElementSibling: ({ parent, index }) => {
           const siblings = parent?.children ?? roots
@@ -190,15 +190,6 @@ function textOf(item: CssItem): string {
   return item.node === undefined
     ? decodeHTML(item.text)
     : item.children.map((child) => textOf(child)).join('')
-}
-
-function outermost(items: readonly CssItem[]): CssItem[] {
-  const all = new Set(items)
-  return [...all].filter((item) => {
-    for (let ancestor = item.parent; ancestor !== undefined; ancestor = ancestor.parent)
-      if (all.has(ancestor)) return false
-    return true
-  })
 }
 
 const MAX_VALUES = 10_000

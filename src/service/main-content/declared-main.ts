@@ -3,7 +3,7 @@ import { isJsonLd } from './page-types.ts'
 import { PAGE, sumOf, sumWithin, sumsBefore, mayHoldContent, roleOf, saysHidden } from './outline.ts'
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { isNote } from './main-by-name.ts'
-import { CLASS_GROUPS, classWordsOf, TAG_GROUPS } from './vocabulary.ts'
+import { CLASS_GROUPS, classMeaning, classWordsOf, TAG_GROUPS } from './vocabulary.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { type Json, mapTexts, parseJson } from '../../util/json.ts'
 import { wordSet } from '../../util/word-set.ts'
@@ -208,12 +208,15 @@ function lettersOf(text: string): string {
   return decoded.replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-function markDialogs({ elements, blocks }: Outline, clear: Uint8Array): void {
+function markDialogs({ elements, blocks, tree }: Outline, clear: Uint8Array): void {
   const lengths = sumsBefore(blocks, lengthOf)
   const all = sumOf(blocks, lengthOf)
   for (const element of elements) {
     const { tags, classWords, firstBlock, endBlock } = element
-    const isConsent = (classWords & CONSENT_TOOL) !== 0
+    // Further inside, such an id may be that of a section.
+    const id = element.depth <= 3 ? (tree.attribute(element.node, 'id') ?? '') : ''
+    const isNotice = [element.className, id].some((name) => classMeaning(name).whole === 'consent')
+    const isConsent = isNotice || (classWords & CONSENT_TOOL) !== 0
     if (!isConsent && (tags & DIALOG) === 0) continue
     const length = sumWithin(lengths, element)
     if (length <= all * (isConsent ? CONSENT_SHARE : DIALOG_SHARE)) clear.fill(OUTSIDE, firstBlock, endBlock)

@@ -1,10 +1,10 @@
 import { wordSet } from '../../util/word-set.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
-import { CLASS_GROUPS, classWordsOf, wordsIn } from './vocabulary.ts'
+import { CLASS_GROUPS, classMeaning, classWordsOf, wordsIn } from './vocabulary.ts'
 
 /**
  * The hosted service leaves out elements with these names, classes and ids, unless they hold an element with the id
- * `main`. Added to its list: ARIA roles that mean the same, as Sphinx writes them, and two classes of DocBook.
+ * `main`. Added to its list: ARIA roles that mean the same, two classes of DocBook, and notices about cookies.
  */
 const CLASSES = wordSet(
   'header top navbar footer bottom sidebar side aside modal popup overlay ad ads advert lang-selector language social ' +
@@ -59,7 +59,7 @@ function isNonMain(tree: PageTree, node: number): boolean {
   if (isNamed) return true
   if (role === 'html' || role === 'body') return false
   return (
-    tree.classNames(node).some((name) => CLASSES.has(name)) ||
+    tree.classNames(node).some((name) => CLASSES.has(name) || classMeaning(name).whole === 'consent') ||
     IDS.has(tree.attribute(node, 'id') ?? '') ||
     NON_MAIN_ROLES.has(tree.attribute(node, 'role')?.toLowerCase() ?? '')
   )

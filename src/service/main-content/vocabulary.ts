@@ -135,6 +135,11 @@ const WHOLE_NAMES = [
     'later',
     /(?:^|\s)(?:modal|popup|lightbox)(?:[-_](?:window|dialog|content|body|wrapper|container|overlay|box|fade))?(?:$|\s)/i,
   ],
+  // A notice about cookies.
+  [
+    'consent',
+    /(?:^|\s)(?:[a-z]+[_-])?(?:cookies?|gdpr|dsgvo|rgpd|consent)[_-]?(?:banner|bar|box|notice|notification|consent|popup|popin|message|alert|law|disclaimer|warning|modal|overlay|hinweis)(?:$|[\s_-])|(?:^|\s)cc-(?:window|banner)(?:$|\s)/i,
+  ],
   // Text that no wide screen shows: it is for screen readers, or a narrow screen has it in place of something else.
   [
     'unseen',

@@ -99,6 +99,10 @@ const span: WriteElement = (page, node) => {
   return /^(?:<\/\w+>)*[.,;:!?)\]]/.test(following) ? undefined : () => lines.space()
 }
 
+/** Writes `textarea`, which may hold an example. */
+const textArea: WriteElement = (page, node) =>
+  (/\bcode\b/i.test(page.classOf(node)) ? preformatted : blocks.apart)(page, node)
+
 /** Writes the reading of a `ruby` in parentheses, which replace those of the page (`rp`). */
 const reading: WriteElement = ({ tree, lines }, node) => {
   if (tree.source(node).trim() === '') return SKIP
@@ -153,11 +157,7 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
   ['button label', blocks.button],
   ['math', formula],
   ['span nobr math-renderer', unlessRepeated(span)],
-  // It may hold an example.
-  [
-    'textarea',
-    (page, node) => (/\bcode\b/i.test(page.classOf(node)) ? preformatted : blocks.apart)(page, node),
-  ],
+  ['textarea', textArea],
   ['script', script],
   ['template', template],
 ]
