@@ -5,7 +5,7 @@ import type { TriedSitemap } from '../protocol/crawl-status.ts'
 import { isErrorStatus } from '../protocol/protocol.ts'
 import { normalizeUrl } from '../scope/page-url.ts'
 import type { ScopeReason } from '../scope/scope.ts'
-import { isJsonObject, type JsonObject } from '../util/json.ts'
+import { given, isJsonObject, type JsonObject } from '../util/json.ts'
 import { ApiError } from './api/check-access.ts'
 import { jobWarnings } from './api/status-answer.ts'
 import { createRequestReader } from './api/read-request.ts'
@@ -126,9 +126,9 @@ export async function previewCrawl(
     const failures = found.failed.filter(({ error }) => error !== NOT_IN_RESULT)
     // A start page that is kept out explains only why there is no page.
     const failed = found.pages.length === 0 ? found.failed : failures
-    const preview = { ...found, failed, sitemaps, ...(warning === undefined ? {} : { warning }) }
+    const preview = { ...found, failed, sitemaps, ...given({ warning }) }
     const trail = recorder?.trail(new Map(failures.map(({ url, ...failure }) => [url, failure])))
-    return trail === undefined ? preview : { ...preview, trail }
+    return { ...preview, ...given({ trail }) }
   } finally {
     await jobs.close(AbortSignal.abort())
     await fetching.fetcher.close()
@@ -166,8 +166,7 @@ function readPreview(
     const status = inResult.get(seq)
     if (status !== undefined && isErrorStatus(status) && settings.keepsErrorPages !== true)
       failed.push({ url, error: `HTTP ${status}`, status })
-    else if (status !== undefined)
-      pages.push({ url, depth, via, ...(holder === undefined ? {} : { from: holder }) })
+    else if (status !== undefined) pages.push({ url, depth, via, ...given({ from: holder }) })
     else if (state === 0) skipped.note({ url, depth, via, holder }, 'limit')
   }
   return { pages, skipped: skipped.list(known), failed, truncated: skipped.truncated }
@@ -185,7 +184,7 @@ class SkippedUrls {
     const before = this.#entries.get(url)?.reason ?? 'duplicate'
     if (before !== 'duplicate') return
     if (this.#entries.size >= MAX_SKIPPED) this.truncated = true
-    else this.#entries.set(url, { url, reason: decision, ...(holder === undefined ? {} : { from: holder }) })
+    else this.#entries.set(url, { url, reason: decision, ...given({ from: holder }) })
   }
 
   /** Returns the URLs that were left out. Another link to one of the `known` pages does not count. */

@@ -5,7 +5,7 @@ import type { PageFailure, PageRedirect } from '../http/page-outcome.ts'
 import type { ServiceEvent } from '../settings/settings.ts'
 import type { ScrapedPage } from '../page/page.ts'
 import type { FetchTask } from '../page/page-task.ts'
-import type { CachedPage, PageRecord, PreviousPage } from '../store/job-record.ts'
+import type { CachedPage, PageRecord, PreviousPage } from '../store/records.ts'
 import { given } from '../../util/json.ts'
 import { messageOf } from '../../util/message-of.ts'
 

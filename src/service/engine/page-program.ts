@@ -15,7 +15,7 @@ import { addModelFormats, withModelInput } from '../page/make-document.ts'
 import { type NeedsFetch, PageReader, type ScrapedPage, type UnchangedPage } from '../page/page.ts'
 import { LinkCache } from '../page-links/link-cache.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import type { CachedPage, PreviousPage } from '../store/job-record.ts'
+import type { CachedPage, PreviousPage } from '../store/records.ts'
 import { createSegment, parseDocuments, readPages, type SegmentWriter } from '../store/segment-file.ts'
 import { DROPPED, unknownFailure, fetchTask } from './engine-task.ts'
 import type { EngineJob, EngineOutcome, EngineTask } from './engine-task.ts'
@@ -212,6 +212,7 @@ interface KeptPage extends Omit<ScrapedPage, 'document'> {
   readonly write: WriteDocument
 }
 
+/** Appends the document of a page to the thread's segment, and returns its outcome. */
 function keep(open: OpenJob, task: EngineTask, kept: KeptPage): EngineOutcome {
   const { job } = open
   const { metadata: scraped, write, ...page } = kept

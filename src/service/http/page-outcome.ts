@@ -3,7 +3,6 @@ import { isFullDisk } from '../../util/has-code.ts'
 import { tlsAdviceFor } from '../../util/network.ts'
 import { isUtf8 } from 'node:buffer'
 import { parseUrl } from '../../util/can-parse-url.ts'
-import type { Answer } from './receive-body.ts'
 
 /** Why a page could not be fetched, under the codes of the crawl API's error list. */
 export type PageErrorCode =
@@ -97,6 +96,13 @@ function codeOf(error: unknown): { code: string; message: string } {
     current = inner
   }
   return { code: found, message: error instanceof Error ? error.message : 'unknown error' }
+}
+
+/** The head of an answer. */
+export interface Answer {
+  readonly statusCode: number
+  /** Names in lower case; repeated headers joined by commas. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** The answer that a page is at another address. */

@@ -9,13 +9,6 @@ import { rmSync } from 'node:fs'
 import { makeDirectory } from '../../util/files.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
 
-/** The head of an answer. */
-export interface Answer {
-  readonly statusCode: number
-  /** Names in lower case; repeated headers joined by commas. */
-  readonly headers: Readonly<Record<string, string>>
-}
-
 /** Bytes that are inspected to find the kind of a body. */
 const START_BYTES = 1024
 /** A body up to this length is small: it is kept as a whole and needs no memory budget. */

@@ -2,7 +2,7 @@ import type { JobStatus } from '../../protocol/crawl-status.ts'
 import { hostOf } from '../../util/origin-of.ts'
 import { type AddressPolicy, policyFor } from '../http/address-policy.ts'
 import type { EngineOutcome } from '../engine/engine-task.ts'
-import type { JobRecord } from '../store/job-record.ts'
+import type { JobRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { AdaptiveCap } from './adaptive-cap.ts'
 import { type CrawlContext, engineJob, siteOptions } from './crawl-context.ts'
@@ -25,8 +25,8 @@ const LONGEST_CRAWL_DELAY_MS = 60_000
 type RunState = 'seeding' | 'running' | 'stopping' | 'ended'
 
 /**
- * One running job. It gets its record and the outcomes of its pages. It starts scrapes when limit, delay, concurrency, host and
- * robots.txt allow, and records every page. It knows nothing of clients or other jobs.
+ * One running job. `seed` finds its first pages. `tryStart` gives the engine the next page when limit, delay, concurrency, host and
+ * robots.txt allow it. `settle` gets the outcomes of the engine. It knows nothing of clients or other jobs.
  */
 export class CrawlRun implements ScheduledJob {
   readonly record: JobRecord
@@ -115,6 +115,7 @@ export class CrawlRun implements ScheduledJob {
     this.endIfDone()
   }
 
+  /** Starts the next page, if one may start now. */
   tryStart(now: number): StartAnswer {
     try {
       return this.#startNext(now)

@@ -3,7 +3,7 @@ import type { PageFailure } from '../http/page-outcome.ts'
 import { randomUUID } from 'node:crypto'
 import { given } from '../../util/json.ts'
 import type { FrontierPage } from '../../frontier/frontier.ts'
-import type { JobRecord, PageState } from '../store/job-record.ts'
+import type { JobRecord, PageState } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { type CrawlContext, textForLog } from './crawl-context.ts'
 

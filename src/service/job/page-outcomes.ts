@@ -47,6 +47,7 @@ export class PageOutcomes {
     return admissions
   }
 
+  /** Gives a page its place in the result, and its links to the frontier. */
   scraped(visit: ActiveVisit, scraped: StoredPage): void {
     const { context, frontier, recorder, robots, cache, tracker, record } = this.#parts
     const { page } = visit
@@ -113,6 +114,7 @@ export class PageOutcomes {
     waiting.retry({ ...visit, attempt: attempt + 1 }, dueAt)
   }
 
+  /** Ends a page that cannot be fetched. */
   failed(page: FrontierPage, code: string, error: string): void {
     this.drop(page)
     // A packed sitemap is no page, and the crawl is about the URLs that it lists.

@@ -3,7 +3,7 @@ import { callAfter } from '../../util/clock.ts'
 import { plural } from '../../util/text.ts'
 import type { SiteOptions } from '../site/robots.ts'
 import type { RobotsCache } from '../site/site.ts'
-import type { JobRecord } from '../store/job-record.ts'
+import type { JobRecord } from '../store/records.ts'
 import type { Seeding } from '../store/job-store.ts'
 import type { Admission, CrawlContext } from './crawl-context.ts'
 

@@ -2,7 +2,7 @@ import type { JobStatus, TriedSitemap } from '../../protocol/crawl-status.ts'
 import type { EffectiveRequest } from '../../request/page-settings.ts'
 import { prepareColumn, prepareCount, prepareRead } from './database.ts'
 import type { RowWriter, Sqlite } from './database.ts'
-import type { JobRecord } from './job-record.ts'
+import type { JobRecord } from './records.ts'
 import { randomUUID } from 'node:crypto'
 import { assert } from '../../util/invariant.ts'
 

@@ -1,7 +1,7 @@
 import { brokenFile } from '../settings/settings.ts'
 import { asValues, prepareColumn, prepareCount, prepareRead } from './database.ts'
 import type { RowWriter, Sqlite } from './database.ts'
-import type { FailureRecord, PageRecord, StoredDocument, CachedPage, PreviousPage } from './job-record.ts'
+import type { FailureRecord, PageRecord, StoredDocument, CachedPage, PreviousPage } from './records.ts'
 
 type AdmittedPage = Pick<PageRecord, 'seq' | 'url' | 'depth' | 'via' | 'holder'>
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { hasCode } from '../../util/has-code.ts'
 import { brokenFile } from '../settings/settings.ts'
-import type { StoredDocument } from './job-record.ts'
+import type { StoredDocument } from './records.ts'
 import { messageOf } from '../../util/message-of.ts'
 
 const syncData = promisify(fdatasync)

@@ -11,7 +11,7 @@ import { asServiceError, closeDatabase, openDatabase, prepareColumn } from './da
 import { prepareRead, RowWriter, type Sqlite } from './database.ts'
 import { createDeliveryStore, createJobStore } from './job-store.ts'
 import { isDiskError, unwritable } from '../settings/settings.ts'
-import type { StoredDocument } from './job-record.ts'
+import type { StoredDocument } from './records.ts'
 import { readDocuments, readPages, segmentPath } from './segment-file.ts'
 import { makeDirectory } from '../../util/files.ts'
 

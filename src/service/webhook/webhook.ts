@@ -12,7 +12,7 @@ import { isLoopbackName, lookupWithin, refusedHost, type AddressPolicy } from '.
 import type { JobEvent } from '../job/crawl-context.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Delivery } from '../store/job-store.ts'
-import type { JobRecord } from '../store/job-record.ts'
+import type { JobRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
 const AT_ONCE = 8
