@@ -38,6 +38,7 @@ describe.each([
   it.each(['include', 'only'])('is read as a sitemap, with sitemap: %s', async (sitemap) => {
     const answer = await service.crawl({ url: web.url(path), sitemap, crawlEntireDomain: true })
     expect(paths(answer)).toEqual([path, '/a', '/b'])
+    expect(answer.data.map(({ metadata }) => metadata['discoveryDepth'])).toEqual([0, 0, 0])
     expect(answer.warning).toBeUndefined()
   })
 

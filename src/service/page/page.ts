@@ -163,8 +163,8 @@ export class PageReader {
     const metadata = metadataOf(fetched, task, content, fetchedAt)
     const document = makeDocument({ content, task, shown }, metadata)
     const { redirectedTo } = shown ?? {}
-    const { links, isText, rawHtml } = content
-    const isSitemap = isSitemapText(rawHtml)
+    const isSitemap = isSitemapText(content.rawHtml)
+    const { isText, links } = isSitemap ? { ...content, links: [] } : content
     return { document, links, finalUrl, redirectedTo, statusCode, isSitemap, isText }
   }
 }
