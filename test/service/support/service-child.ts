@@ -38,7 +38,10 @@ export async function startServiceChild(settings: object = {}): Promise<ServiceC
   })
   const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]
   const url = line.toString().trim()
-  const get = async <T>(target: string): Promise<T> => (await (await fetch(url + target)).json()) as T
+  // A connection that was idle while the test was busy is closed by the service at the moment it is used again.
+  const headers = { connection: 'close', 'content-type': 'application/json' }
+  const get = async <T>(target: string): Promise<T> =>
+    (await (await fetch(url + target, { headers })).json()) as T
   const service: ServiceChild = {
     url,
     pid: child.pid ?? 0,
@@ -46,7 +49,7 @@ export async function startServiceChild(settings: object = {}): Promise<ServiceC
     start: async (request) => {
       const started = await fetch(`${url}/v2/crawl`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers,
         body: JSON.stringify(request),
       })
       const { id } = (await started.json()) as { id?: string }

@@ -49,6 +49,8 @@ export async function startTestService(settings: Partial<ServiceSettings> = {}):
       ...rest,
       ...(json === undefined ? {} : { method: 'POST', body: JSON.stringify(json) }),
       headers: {
+        // A connection that was idle while the test was busy is closed at the moment it is used again.
+        connection: 'close',
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
         ...(settings.apiKey === undefined ? {} : { authorization: `Bearer ${settings.apiKey}` }),
         ...rest.headers,
