@@ -336,11 +336,11 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     await page.context().close()
   })
 
-  const looks = ['real', 'many', 'hostile'].flatMap((name) =>
-    (['light', 'dark'] as const).flatMap((colorScheme) =>
-      [320, 1920].map((width) => ({ name, colorScheme, width })),
-    ),
-  )
+  // Colours do not depend on the width.
+  const looks = ['real', 'many', 'hostile'].flatMap((name) => [
+    { name, colorScheme: 'light' as const, width: 320 },
+    { name, colorScheme: 'dark' as const, width: 1920 },
+  ])
 
   it.each(looks)('$name, $colorScheme, $width pixels wide: can be read and fits', async (look) => {
     const { name, colorScheme, width } = look

@@ -118,11 +118,11 @@ describe.runIf(hasBrowser)('the HTML report in a browser', () => {
   })
 
   const names = ['every-action', 'no-crawls', 'hostile', 'real']
-  const looks = names.flatMap((name) =>
-    (['light', 'dark'] as const).flatMap((colorScheme) =>
-      [375, 1280].map((width) => ({ name, colorScheme, width })),
-    ),
-  )
+  // Colours do not depend on the width.
+  const looks = names.flatMap((name) => [
+    { name, colorScheme: 'light' as const, width: 375 },
+    { name, colorScheme: 'dark' as const, width: 1280 },
+  ])
 
   it.each(looks)(
     '$name, $colorScheme, $width pixels wide: can be read and fits, without scripts',
