@@ -1,7 +1,7 @@
 /**
  * Returns the candidates that `typed` probably means, nearest first. Distance is Damerau-Levenshtein on lower-case words
- * without `_` and `-`, so `max_depth` finds `maxDepth`. A candidate must be within floor(share * length) + 1 edits and keep at
- * least half of its characters. One that begins with a typed word of four letters or more also counts, and one of five
+ * without `_` and `-`, so `max_depth` finds `maxDepth`. A candidate must be within floor(share * length) + 1 edits and keep more
+ * than half of its characters. One that begins with a typed word of four letters or more also counts, and one of five
  * letters or more that the typed word contains.
  */
 export function suggest(typed: string, candidates: Iterable<string>, share = 0.3): string[] {
@@ -15,7 +15,7 @@ export function suggest(typed: string, candidates: Iterable<string>, share = 0.3
       continue
     }
     const distance = editDistance(word, other, limit)
-    const isNear = distance * 2 <= Math.max(word.length, candidate.length)
+    const isNear = distance * 2 < Math.max(word.length, candidate.length)
     if (distance <= limit && isNear) scored.push({ candidate, distance })
   }
   scored.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))

@@ -187,6 +187,11 @@ describe('mistakes', () => {
       'Did you mean "json"?',
     ],
     [
+      '--format yaml',
+      '"--format" is "yaml", but it must be one of: text, json, markdown, html, gitlab.',
+      undefined,
+    ],
+    [
       '--full --summary',
       '"--full" and "--summary" cannot be used together: one shows more, the other less.',
       undefined,
