@@ -124,8 +124,9 @@ class JobPoll {
       // The crawl file may have changed since which pages count.
       this.answered = !isReviewedFor(this.#target.expect, this.#result.summary)
       const { failed = 0, blocked = 0 } = this.#result
-      // The record has only the numbers of missed pages.
-      return this.answered || failed + blocked > 0 ? await this.#ended() : this.#finished()
+      // The record has only the numbers of missed pages. Of very many jobs they must do.
+      const mayAsk = failed + blocked > 0 && this.#slowestMs <= SLOWEST_POLL_MS
+      return this.answered || mayAsk ? await this.#ended() : this.#finished()
     }
     void this.#deps.ended?.(job).then(() => this.#over.abort())
     for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, this.#slowestMs)) {
@@ -232,8 +233,7 @@ class JobPoll {
   }
 
   #finished(): DoneEvent {
-    const { expect, before } = this.#target
-    return this.#done(jobProblems(this.#result, { expect, before }))
+    return this.#done(jobProblems(this.#result, this.#target))
   }
 
   #done(problems: readonly string[]): DoneEvent {
