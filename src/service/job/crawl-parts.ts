@@ -18,7 +18,7 @@ export function createCrawlParts(
   { record, robots }: { record: JobRecord; robots: RobotsCache },
 ) {
   const { request } = record
-  const tracker = createChangeTracker(store.tracked, request)
+  const tracker = createChangeTracker(store, request)
   return {
     context,
     store,

@@ -6,7 +6,6 @@ import type { StoredPage } from '../engine/engine-task.ts'
 import { isConditional } from '../http/page-validators.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import type { TrackStore } from '../store/page-store.ts'
 import type { PreviousPage } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
@@ -51,12 +50,12 @@ export function createResultCache(
 }
 
 /** Returns the last scrapes of pages with the same tag, for `changeTracking`; undefined without that format. */
-export function createChangeTracker(store: TrackStore, request: EffectiveRequest) {
+export function createChangeTracker({ tracked }: Store, request: EffectiveRequest) {
   const format = findFormat(request.scrapeOptions, 'changeTracking')
   if (format === undefined) return undefined
   const keyOf = (url: string): string => sha256(`${format.tag ?? ''}\n${url}`)
   return {
-    find: (url: string) => store.find(keyOf(url)),
-    put: (url: string, page: PreviousPage) => store.put(keyOf(url), page),
+    find: (url: string) => tracked.find(keyOf(url)),
+    put: (url: string, page: PreviousPage) => tracked.put(keyOf(url), page),
   }
 }

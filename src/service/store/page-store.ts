@@ -129,9 +129,7 @@ function* readPages(db: Sqlite, job: number): IterableIterator<PageRecord> {
 
 type CachedRow = Omit<CachedPage, 'validators'> & CachedPage['validators']
 
-/** Scrapes of earlier jobs that may replace a fetch, by their cache key. */
-export type CacheStore = ReturnType<typeof createCacheStore>
-
+/** Returns the scrapes of earlier jobs that may replace a fetch, by their cache key. */
 export function createCacheStore(db: Sqlite, rows: RowWriter) {
   const find = prepareRead<CachedRow>(
     db,
@@ -164,9 +162,7 @@ export function createCacheStore(db: Sqlite, rows: RowWriter) {
   }
 }
 
-/** The last scrape of each page whose changes are tracked. */
-export type TrackStore = ReturnType<typeof createTrackStore>
-
+/** Returns the last scrape of each page whose changes are tracked. */
 export function createTrackStore(db: Sqlite, rows: RowWriter) {
   const find = prepareRead<PreviousPage>(db, 'SELECT segment, start, length, at FROM tracked WHERE key = ?')
   const put = rows.prepare<PreviousPage & { key: string }>(
