@@ -52,7 +52,9 @@ export function readProject(document: SourceDocument, file: JsonObject): Project
   const { crawls, defaults, profiles, environments, budget, rules } = file
   return {
     document,
-    crawls: Array.isArray(crawls) ? crawls.map(String) : DEFAULT_CRAWLS,
+    crawls: Array.isArray(crawls)
+      ? crawls.map((glob) => String(glob).replace(/^(?:\.\/)+/, ''))
+      : DEFAULT_CRAWLS,
     defaults: objectOf(objectOf(defaults)?.['request']),
     profiles: mapOf(profiles, (_, profile) => ({ request: objectOf(objectOf(profile)?.['request']) ?? {} })),
     environments: mapOf(environments, readEnvironment),

@@ -95,6 +95,17 @@ it('refuses names that differ only in case, which share a folder on some systems
 })
 
 it.each([
+  ['./crawls/*.yaml', 'crawls/a.yaml'],
+  ['crawls/{a,b}.yaml', './crawls/a.yaml'],
+  ['././crawls/**/*.yaml', './crawls/a.yaml'],
+])('finds a file once by %s and %s', (one, other) => {
+  const project = `version: 2\ncrawls: ["${one}", "${other}"]\n`
+  const { diagnostics, crawls } = loadTexts({ 'crawlform.yaml': project, 'crawls/a.yaml': siteFile('a', 5) })
+  expect(diagnostics).toEqual([])
+  expect(crawls.map(({ name }) => name)).toEqual(['a'])
+})
+
+it.each([
   ['crawls', 'crawls/**/*.yaml'],
   ['./crawls/', 'crawls/**/*.yaml'],
   ['crawls\\\\*.yaml', 'crawls/*.yaml'],
