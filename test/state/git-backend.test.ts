@@ -2,13 +2,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GitBackend, type GitBackendOptions } from '../../src/state/git-backend.ts'
-import { putRecord, type StateBackend, StateError } from '../../src/state/state.ts'
+import { putRecord, type StateBackend } from '../../src/state/state.ts'
 import { formatState } from '../../src/state/parse-state.ts'
 import { updateState } from '../../src/state/update-state.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'
 import { FakeClock, NapClock } from '../support/fake-clock.ts'
 import { GitRepositories } from '../support/git-repositories.ts'
+import { stateErrorOf } from '../support/state-error-of.ts'
 
 let repositories: GitRepositories
 
@@ -26,15 +27,6 @@ function open(directory: string, change: Partial<GitBackendOptions> = {}): State
     env: repositories.env,
     ...change,
   })
-}
-
-async function errorOf(promise: Promise<unknown>): Promise<StateError> {
-  const error = await promise.then(
-    () => new Error('nothing was thrown'),
-    (reason: unknown) => reason,
-  )
-  expect(error).toBeInstanceOf(StateError)
-  return error as StateError
 }
 
 const first = aState()
@@ -72,10 +64,10 @@ describe('the record in git', () => {
   it('is not written over by somebody who has not seen it', async () => {
     const [mine, other] = [open(repositories.clone()), open(repositories.clone())]
     const token = await mine.compareAndSwap(null, first)
-    expect((await errorOf(other.compareAndSwap(null, second))).code).toBe('conflict')
+    expect((await stateErrorOf(other.compareAndSwap(null, second))).code).toBe('conflict')
     await other.read()
     await other.compareAndSwap(token, second)
-    expect((await errorOf(mine.compareAndSwap(token, first))).code).toBe('conflict')
+    expect((await stateErrorOf(mine.compareAndSwap(token, first))).code).toBe('conflict')
     expect((await mine.read()).state).toEqual(second)
   })
 
@@ -117,7 +109,7 @@ describe('the record in git', () => {
   it('is told to be unreadable when somebody pushed something else there', async () => {
     const clone = repositories.clone()
     repositories.git(clone, 'push', '--quiet', 'origin', 'main:refs/crawlform/local')
-    expect((await errorOf(open(clone).read())).code).toBe('unreadable')
+    expect((await stateErrorOf(open(clone).read())).code).toBe('unreadable')
   })
 })
 
@@ -230,7 +222,7 @@ describe('an old record that projects shared', () => {
     for (const run of runs) run.notice = (line) => notices.push(line)
     const [first, other] = await Promise.all(runs.map((run) => run.read()))
     const token = await runs[0].compareAndSwap(first!.token, { ...first!.state!, serial: 9 })
-    expect((await errorOf(runs[1].compareAndSwap(other!.token, other!.state!))).code).toBe('conflict')
+    expect((await stateErrorOf(runs[1].compareAndSwap(other!.token, other!.state!))).code).toBe('conflict')
     const again = await runs[1].read()
     expect(again).toEqual({ state: { ...first!.state!, serial: 9 }, token })
     await runs[1].compareAndSwap(again.token, { ...again.state!, serial: 10 })
@@ -250,7 +242,7 @@ describe('an old record that projects shared', () => {
     const directory = nested()
     const { state, token } = await open(directory, only('b')).read()
     const killed = open(directory, { ...only('b'), timeoutMs: 500 })
-    await errorOf(killed.compareAndSwap(token, { ...state!, serial: 8 }))
+    await stateErrorOf(killed.compareAndSwap(token, { ...state!, serial: 8 }))
     const after = open(directory, only('b'))
     expect(await after.read()).toEqual({ state, token })
     await after.compareAndSwap(token, { ...state!, serial: 9 })
@@ -264,7 +256,7 @@ describe('a server that takes branches only', () => {
   })
 
   it('is told of, with the setting that helps', async () => {
-    const error = await errorOf(open(repositories.clone()).compareAndSwap(null, first))
+    const error = await stateErrorOf(open(repositories.clone()).compareAndSwap(null, first))
     expect(error.code).toBe('unavailable')
     expect(error.message).toContain('deny updating a hidden ref')
     expect(error.message).toContain('set "branch" next to "backend: git"')
@@ -288,7 +280,7 @@ describe('a server that takes branches only', () => {
   })
 
   it('does not write to a branch that holds other files', async () => {
-    const error = await errorOf(open(repositories.clone(), { branch: 'main' }).read())
+    const error = await stateErrorOf(open(repositories.clone(), { branch: 'main' }).read())
     expect([error.code, error.message]).toEqual([
       'unreadable',
       'refs/heads/main of the git remote "origin" contains files that are not records. Choose a branch that nothing else uses.',
@@ -299,7 +291,7 @@ describe('a server that takes branches only', () => {
 describe('trouble', () => {
   it('is a server that refuses the push for its own reasons', async () => {
     repositories.hook('pre-receive', 'echo "no state here" >&2; exit 1')
-    const error = await errorOf(open(repositories.clone()).compareAndSwap(null, first))
+    const error = await stateErrorOf(open(repositories.clone()).compareAndSwap(null, first))
     expect([error.code, error.message]).toEqual([
       'unavailable',
       expect.stringContaining('pre-receive hook declined'),
@@ -309,7 +301,7 @@ describe('trouble', () => {
   it('is a remote that is away, named without the credentials in its address', async () => {
     const clone = repositories.clone()
     repositories.git(clone, 'remote', 'set-url', 'origin', 'http://user:hunter2@127.0.0.1:1/x.git')
-    const error = await errorOf(open(clone).read())
+    const error = await stateErrorOf(open(clone).read())
     expect(error.code).toBe('unavailable')
     expect(error.message).not.toContain('hunter2')
     expect(error.message).toContain('127.0.0.1')
@@ -317,16 +309,16 @@ describe('trouble', () => {
 
   it('is a directory that is no checkout, a remote that is not there, a missing git', async () => {
     const clone = repositories.clone()
-    expect((await errorOf(open(repositories.root).read())).message).toContain('not a git repository')
-    expect((await errorOf(open(clone, { remote: 'upstream' }).read())).message).toContain("'upstream'")
-    const error = await errorOf(open(clone, { env: { PATH: '/nowhere' } }).read())
+    expect((await stateErrorOf(open(repositories.root).read())).message).toContain('not a git repository')
+    expect((await stateErrorOf(open(clone, { remote: 'upstream' }).read())).message).toContain("'upstream'")
+    const error = await stateErrorOf(open(clone, { env: { PATH: '/nowhere' } }).read())
     expect(error.message).toBe('git could not be run. The state backend "git" needs it on the PATH.')
   })
 
   it('is a checkout of another user, told with the command that helps', async () => {
     const env = { ...repositories.env, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
     const clone = repositories.clone()
-    const error = await errorOf(open(clone, { env }).read())
+    const error = await stateErrorOf(open(clone, { env }).read())
     expect(error.message).toContain('detected dubious ownership')
     expect(error.message).toContain(`run git config --global --add safe.directory ${clone}.`)
   })
@@ -341,7 +333,7 @@ describe('trouble', () => {
   it('is a command that never ends', async () => {
     repositories.hook('pre-receive', 'exec sleep 60')
     const clone = repositories.clone()
-    const error = await errorOf(open(clone, { timeoutMs: 500 }).compareAndSwap(null, first))
+    const error = await stateErrorOf(open(clone, { timeoutMs: 500 }).compareAndSwap(null, first))
     expect([error.code, error.message]).toEqual(['unavailable', 'git push did not finish within 0.5 s.'])
   })
 
@@ -354,7 +346,7 @@ describe('trouble', () => {
     const script = `#!/bin/sh\nPATH="${real}"\ncase " $* " in *" push "*) [ -e "${once}" ] || { : > "${once}"; kill -INT $$; };; esac\nexec git "$@"\n`
     writeFileSync(path.join(bin, 'git'), script, { mode: 0o755 })
     const backend = open(clone, { env: { ...repositories.env, PATH: `${bin}:${real}` } })
-    const error = await errorOf(backend.compareAndSwap(null, first))
+    const error = await stateErrorOf(backend.compareAndSwap(null, first))
     expect([error.code, error.message]).toEqual(['unavailable', 'git push was ended by SIGINT.'])
     await backend.compareAndSwap(null, first)
     expect((await backend.read()).state).toEqual(first)
@@ -378,7 +370,7 @@ describe('trouble', () => {
 
   it('are refused in a bare clone, unless GIT_DIR names it', async () => {
     const bare = repositories.clone('--bare')
-    const { message } = await errorOf(open(bare).read())
+    const { message } = await stateErrorOf(open(bare).read())
     expect(message).toContain('To use the record in a bare repository, set GIT_DIR to its path.')
     const env = { ...repositories.env, GIT_DIR: bare }
     expect((await open(bare, { env }).read()).state).toBeUndefined()

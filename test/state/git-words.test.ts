@@ -2,11 +2,12 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GitBackend, type GitBackendOptions } from '../../src/state/git-backend.ts'
-import { StateError, type StateBackend } from '../../src/state/state.ts'
+import type { StateBackend } from '../../src/state/state.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { GitRepositories } from '../support/git-repositories.ts'
+import { stateErrorOf } from '../support/state-error-of.ts'
 
 let repositories: GitRepositories
 
@@ -31,15 +32,6 @@ function gitThat(command: string, script: string): GitBackendOptions['env'] {
   return { ...repositories.env, PATH: `${bin}:${real}` }
 }
 
-async function errorOf(promise: Promise<unknown>): Promise<StateError> {
-  const error = await promise.then(
-    () => new Error('nothing was thrown'),
-    (reason: unknown) => reason,
-  )
-  expect(error).toBeInstanceOf(StateError)
-  return error as StateError
-}
-
 const first = aState()
 const REF = 'refs/crawlform/local'
 
@@ -58,7 +50,7 @@ describe('what servers say of a push', () => {
     'incorrect old value provided',
     'needs force',
   ])('%s: somebody else was first', async (reason) => {
-    const error = await errorOf(
+    const error = await stateErrorOf(
       open(repositories.clone(), { env: refused(reason) }).compareAndSwap(null, first),
     )
     expect([error.code, error.message]).toEqual([
@@ -69,7 +61,7 @@ describe('what servers say of a push', () => {
 
   it('the server says more in its first line', async () => {
     repositories.hook('pre-receive', 'echo >&2; echo "GitLab: You are not allowed to push code." >&2; exit 1')
-    const { message } = await errorOf(open(repositories.clone()).compareAndSwap(null, first))
+    const { message } = await stateErrorOf(open(repositories.clone()).compareAndSwap(null, first))
     expect(message).toContain(
       'was refused by the server: pre-receive hook declined: GitLab: You are not allowed to push code.',
     )
@@ -78,7 +70,7 @@ describe('what servers say of a push', () => {
   it('a branch whose name is the folder of the wanted one is no lost race', async () => {
     const clone = repositories.clone()
     repositories.git(clone, 'push', '--quiet', 'origin', 'main:records')
-    const error = await errorOf(open(clone, { branch: 'records/a' }).compareAndSwap(null, first))
+    const error = await stateErrorOf(open(clone, { branch: 'records/a' }).compareAndSwap(null, first))
     expect([error.code, error.message]).toEqual([
       'unavailable',
       expect.stringContaining("'refs/heads/records' exists; cannot create 'refs/heads/records/a'"),
@@ -89,7 +81,7 @@ describe('what servers say of a push', () => {
     const folder = path.join(repositories.bare, 'refs/crawlform')
     mkdirSync(folder, { recursive: true })
     writeFileSync(path.join(folder, 'local.lock'), '')
-    const error = await errorOf(open(repositories.clone()).compareAndSwap(null, first))
+    const error = await stateErrorOf(open(repositories.clone()).compareAndSwap(null, first))
     expect([error.code, error.message]).toEqual(['conflict', expect.stringContaining('local.lock')])
   })
 
@@ -97,12 +89,12 @@ describe('what servers say of a push', () => {
     const env = refused('no hunter2 (here)')
     const redact = (text: string) => text.replaceAll('hunter2', '***')
     const backend = (change: object) => open(repositories.clone(), { env, redact, ...change })
-    const error = await errorOf(backend({}).compareAndSwap(null, first))
+    const error = await stateErrorOf(backend({}).compareAndSwap(null, first))
     expect([error.code, error.message]).toEqual([
       'unavailable',
       `${REF} of the git remote "origin" was refused by the server: no *** (here). If the server accepts only branches, set "branch" next to "backend: git", for example to crawlform-state.`,
     ])
-    const { message } = await errorOf(backend({ branch: 'records' }).compareAndSwap(null, first))
+    const { message } = await stateErrorOf(backend({ branch: 'records' }).compareAndSwap(null, first))
     expect(message).toBe(
       'refs/heads/records of the git remote "origin" was refused by the server: no *** (here).',
     )
@@ -120,7 +112,7 @@ describe('a remote that refuses', () => {
     'The requested URL returned error: 401',
   ])('says %j, and is told with what helps', async (words) => {
     const env = gitThat('ls-remote', `echo 'fatal: ${words}' >&2; exit 128`)
-    const error = await errorOf(open(repositories.clone(), { env }).read())
+    const error = await stateErrorOf(open(repositories.clone(), { env }).read())
     expect([error.code, error.isLasting, error.message]).toEqual([
       'unavailable',
       true,
@@ -130,7 +122,7 @@ describe('a remote that refuses', () => {
 
   it('for a reason that may pass is asked again', async () => {
     const env = gitThat('ls-remote', `echo 'fatal: the remote end hung up' >&2; exit 128`)
-    const error = await errorOf(open(repositories.clone(), { env }).read())
+    const error = await stateErrorOf(open(repositories.clone(), { env }).read())
     expect([error.isLasting, error.message]).toEqual([
       false,
       `${REF} of the git remote "origin" could not be reached: fatal: the remote end hung up`,
@@ -140,7 +132,7 @@ describe('a remote that refuses', () => {
   it('with secrets is told without them', async () => {
     const env = gitThat('ls-remote', `echo 'fatal: hunter2 https://u:p@example.com/' >&2; exit 128`)
     const redact = (text: string) => text.replaceAll('hunter2', '***')
-    const { message } = await errorOf(open(repositories.clone(), { env, redact }).read())
+    const { message } = await stateErrorOf(open(repositories.clone(), { env, redact }).read())
     expect(message).toMatch(/fatal: \*\*\* https:\/\/example\.com\/$/)
   })
 })
@@ -250,7 +242,7 @@ it.each(['local.json.bak', 'x y.json', 'crawls/local.json'])(
     const as = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
     repositories.git(clone, ...as, 'commit', '--quiet', '-m', 'x')
     repositories.git(clone, 'push', '--quiet', 'origin', `HEAD:${REF}`)
-    const { code, message } = await errorOf(open(clone).read())
+    const { code, message } = await stateErrorOf(open(clone).read())
     expect([code, message]).toEqual([
       'unreadable',
       expect.stringContaining('contains files that are not records'),
@@ -288,7 +280,7 @@ it('a damaged record names the commands that restore an earlier one', async () =
   const identity = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com']
   repositories.git(clone, ...identity, 'commit', '--quiet', '--all', '--message', 'merge')
   repositories.git(clone, 'push', '--quiet', 'origin', 'HEAD:refs/crawlform/local')
-  const { help = '' } = await errorOf(open(clone).read())
+  const { help = '' } = await stateErrorOf(open(clone).read())
   const [show = '', restore = ''] = help.split(/(?<=FETCH_HEAD)\. /)
   expect(show).toBe('Find an earlier record: git fetch origin refs/crawlform/local && git log FETCH_HEAD')
   const push = restore.replace('Restore it: git ', '').replace('COMMIT', 'HEAD~1')

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { HttpBackend, type HttpBackendOptions } from '../../src/state/http-backend.ts'
-import { putRecord, type StateBackend, StateError } from '../../src/state/state.ts'
+import type { HttpBackendOptions } from '../../src/state/http-backend.ts'
+import { putRecord, type StateError } from '../../src/state/state.ts'
 import { updateState } from '../../src/state/update-state.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { startLoopbackProxy } from '../support/loopback-proxy.ts'
+import { aLockOf, httpRecord } from '../support/http-record.ts'
+import { stateErrorOf } from '../support/state-error-of.ts'
 import { TerraformStateServer } from '../support/terraform-state-server.ts'
 
 let server: TerraformStateServer
@@ -18,40 +20,8 @@ beforeEach(async () => {
 
 afterEach(async () => server.close())
 
-function open(change: Partial<HttpBackendOptions> = {}): StateBackend {
-  const address = server.address()
-  return new HttpBackend({
-    environment: 'local',
-    clock,
-    userAgent: 'crawlform/test',
-    address,
-    lockAddress: address,
-    ...change,
-  })
-}
-
-async function errorOf(promise: Promise<unknown>): Promise<StateError> {
-  const error = await promise.then(
-    () => new Error('nothing was thrown'),
-    (reason: unknown) => reason,
-  )
-  expect(error).toBeInstanceOf(StateError)
-  return error as StateError
-}
-
-function aLock(change: object = {}) {
-  const Created = new Date(clock.now()).toISOString()
-  return {
-    ID: 'lock-1',
-    Operation: 'crawlform',
-    Info: '',
-    Who: 'ann@laptop',
-    Version: '1',
-    Created,
-    Path: '',
-    ...change,
-  }
-}
+const open = (change: Partial<HttpBackendOptions> = {}) => httpRecord(server, clock, change)
+const aLock = (change: object = {}) => aLockOf(clock, change)
 
 const first = aState()
 const second = { ...aState(aSubmittedRecord()), serial: 4 }
@@ -107,9 +77,9 @@ describe('the record on an HTTP server', () => {
 
   it('is not written over by somebody who has not seen it, and not left locked', async () => {
     const token = await open().compareAndSwap(null, first)
-    expect((await errorOf(open().compareAndSwap(null, second))).code).toBe('conflict')
+    expect((await stateErrorOf(open().compareAndSwap(null, second))).code).toBe('conflict')
     await open().compareAndSwap(token, second)
-    expect((await errorOf(open().compareAndSwap(token, first))).code).toBe('conflict')
+    expect((await stateErrorOf(open().compareAndSwap(token, first))).code).toBe('conflict')
     expect([server.lock, JSON.parse(server.state!)]).toEqual([undefined, second])
   })
 
@@ -145,7 +115,7 @@ describe('a lock', () => {
     const backend = open()
     const notices: string[] = []
     backend.notice = (line) => notices.push(line)
-    const error = await errorOf(backend.compareAndSwap(null, first))
+    const error = await stateErrorOf(backend.compareAndSwap(null, first))
     expect(error.code).toBe('locked')
     expect(notices).toEqual([expect.stringMatching(/^Waiting for http.*, locked by ann@laptop since /)])
     expect(error.message).toContain('is locked by ann@laptop since 2027-01-15T08:00:00.000Z (lock lock-1)')
@@ -155,7 +125,7 @@ describe('a lock', () => {
   it('is taken away by its id, as GitLab wants it too, and no other one is', async () => {
     for (const change of [{}, { lockAddress: `${server.address()}/lock`, unlockMethod: 'DELETE' as const }]) {
       server.lock = aLock()
-      const error = await errorOf(open(change).unlock!('lock-2'))
+      const error = await stateErrorOf(open(change).unlock!('lock-2'))
       expect([error.code, error.message]).toEqual(['locked', expect.stringContaining('by ann@laptop since')])
       await open(change).unlock!('lock-1')
       expect(server.lock).toBeUndefined()
@@ -164,21 +134,23 @@ describe('a lock', () => {
 
   it('of somebody else comes with the command that takes it away', async () => {
     server.lock = aLock()
-    expect((await errorOf(open().compareAndSwap(null, first))).message).toContain(
+    expect((await stateErrorOf(open().compareAndSwap(null, first))).message).toContain(
       'run crawlform state unlock lock-1 --env local, or wait until it is a quarter of an hour old.',
     )
     server.lock = aLock({ Operation: 'OperationTypeApply' })
-    expect((await errorOf(open().compareAndSwap(null, first))).message).toMatch(/--env local\.$/)
+    expect((await stateErrorOf(open().compareAndSwap(null, first))).message).toMatch(/--env local\.$/)
   })
 
   it('of which the server says nothing is to be taken away there', async () => {
     server.faults.push(...Array.from({ length: 99 }, () => ({ method: 'LOCK', answer: 423 })))
-    const { message } = await errorOf(open({ lockWaitMs: 0 }).compareAndSwap(null, first))
+    const { message } = await stateErrorOf(open({ lockWaitMs: 0 }).compareAndSwap(null, first))
     const advice = 'If nothing is running there any longer, unlock it on the server.'
     expect(message).toContain(advice)
     server.faults.length = 0
     server.lock = {} as { ID: string }
-    expect((await errorOf(open({ lockWaitMs: 0 }).compareAndSwap(null, first))).message).toContain(advice)
+    expect((await stateErrorOf(open({ lockWaitMs: 0 }).compareAndSwap(null, first))).message).toContain(
+      advice,
+    )
   })
 
   it('that was left by a killed crawlform is broken when it is old enough', async () => {
@@ -191,7 +163,7 @@ describe('a lock', () => {
     'of a crawlform that may live is not broken: of %j',
     async (Created) => {
       server.lock = aLock({ Created })
-      expect((await errorOf(open({ lockWaitMs: 0 }).compareAndSwap(null, first))).code).toBe('locked')
+      expect((await stateErrorOf(open({ lockWaitMs: 0 }).compareAndSwap(null, first))).code).toBe('locked')
       expect(server.lock).toMatchObject({ Created })
     },
   )
@@ -199,7 +171,7 @@ describe('a lock', () => {
   it('is named without the password that its holder may have written into it', async () => {
     server.lock = aLock({ Who: 'hunter2@laptop' })
     const backend = open({ lockWaitMs: 0, username: 'u', password: 'hunter2' })
-    const { message } = await errorOf(backend.compareAndSwap(null, first))
+    const { message } = await stateErrorOf(backend.compareAndSwap(null, first))
     expect(message).toContain('is locked by (the password)@laptop since')
   })
 
@@ -222,30 +194,30 @@ describe('a lock', () => {
     [503, ['LOCK', 'UNLOCK']],
   ])('is undone where it may have been taken, and only there: HTTP %i', async (answer, methods) => {
     server.faults.push({ method: 'LOCK', answer })
-    await errorOf(open().compareAndSwap(null, first))
+    await stateErrorOf(open().compareAndSwap(null, first))
     expect(server.methods()).toEqual(methods)
   })
 
   it('of another program is never broken', async () => {
     server.lock = aLock({ Created: '2020-01-01T00:00:00.000Z', Operation: 'OperationTypeApply' })
-    expect((await errorOf(open().compareAndSwap(null, first))).code).toBe('locked')
+    expect((await stateErrorOf(open().compareAndSwap(null, first))).code).toBe('locked')
   })
 
   it.each([423, 409])('that was broken meanwhile keeps its writer from writing: HTTP %i', async (answer) => {
     server.faults.push({ method: 'POST', answer })
-    expect((await errorOf(open().compareAndSwap(null, first))).code).toBe('conflict')
+    expect((await stateErrorOf(open().compareAndSwap(null, first))).code).toBe('conflict')
     expect(server.state).toBeUndefined()
   })
 
   it('that its holder slept on for too long is not written under', async () => {
     server.onRequest = (method) => method === 'GET' && clock.advance(16 * 60_000)
-    expect((await errorOf(open().compareAndSwap(null, first))).code).toBe('conflict')
+    expect((await stateErrorOf(open().compareAndSwap(null, first))).code).toBe('conflict')
     expect(server.methods()).not.toContain('POST')
   })
 
   it('whose answer was lost is released again', async () => {
     server.faults.push({ method: 'LOCK', answer: 'cut' })
-    expect((await errorOf(open().compareAndSwap(null, first))).code).toBe('unavailable')
+    expect((await stateErrorOf(open().compareAndSwap(null, first))).code).toBe('unavailable')
     expect(server.lock).toBeUndefined()
   })
 
@@ -274,7 +246,7 @@ describe('a proxy', () => {
       await open({ proxy: settings }).read()
       const excluded = { ...settings, noProxy: '.test' }
       const straight = open({ proxy: excluded, address, lockAddress: address })
-      expect((await errorOf(straight.read())).message).toContain('could not be reached')
+      expect((await stateErrorOf(straight.read())).message).toContain('could not be reached')
       expect(proxy.seen).toHaveLength(asked)
     } finally {
       await proxy.close()
@@ -295,7 +267,7 @@ describe('a proxy', () => {
     proxy.refuses = true
     const address = server.address().replace('127.0.0.1', 'state.test')
     const refused = open({ proxy: { httpProxy: proxy.url }, address, lockAddress: address })
-    expect((await errorOf(refused.read())).message).toContain('407')
+    expect((await stateErrorOf(refused.read())).message).toContain('407')
     await proxy.close()
     expect(() =>
       open({ proxy: { httpProxy: 'u:hunter2@proxy:99999' }, address, lockAddress: address }),
@@ -326,7 +298,7 @@ describe('trouble', () => {
     ['POST', 'cut', 'unavailable', 'could not be reached'],
   ] as const)('is told: %s answered %s', async (method, answer, code, words) => {
     server.faults.push(...threeTimes({ method, answer }))
-    const error = await errorOf(open({ username: 'u', password: 'hunter2' }).compareAndSwap(null, first))
+    const error = await stateErrorOf(open({ username: 'u', password: 'hunter2' }).compareAndSwap(null, first))
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(words)])
     expect(error.message).not.toContain('hunter2')
     expect(server.lock).toBeUndefined()
@@ -334,7 +306,7 @@ describe('trouble', () => {
 
   it('gives no advice for what has none', async () => {
     server.faults.push(...threeTimes({ method: 'GET', answer: 400 }))
-    expect((await errorOf(open().read())).message).toMatch(/ was refused: HTTP 400\.$/)
+    expect((await stateErrorOf(open().read())).message).toMatch(/ was refused: HTTP 400\.$/)
   })
 
   it('is a write whose answer is lost: the writer finds its own work done', async () => {
@@ -348,7 +320,7 @@ describe('trouble', () => {
 
   it('is a state that is none', async () => {
     server.state = '<html>'
-    expect((await errorOf(open().read())).code).toBe('unreadable')
+    expect((await stateErrorOf(open().read())).code).toBe('unreadable')
   })
 
   it.each([
@@ -362,7 +334,7 @@ describe('trouble', () => {
     ['POST', 428, true],
   ] as const)('is worth another try or not: %s answered %i', async (method, answer, isLasting) => {
     server.faults.push(...threeTimes({ method, answer }))
-    expect(await errorOf(open().compareAndSwap(null, first))).toMatchObject({ isLasting })
+    expect(await stateErrorOf(open().compareAndSwap(null, first))).toMatchObject({ isLasting })
     expect(server.methods().filter((it) => it === method)).toHaveLength(
       method === 'GET' && !isLasting ? 3 : 1,
     )
