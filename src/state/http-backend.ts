@@ -356,8 +356,8 @@ function isStaleLock(lock: HttpLock, nowMs: number): boolean {
 }
 
 function describeHttpLock(lock: HttpLock | undefined): string {
-  if (lock === undefined) return 'somebody unknown'
-  const who = lock.Who === '' ? 'somebody' : lock.Who
+  if (lock === undefined) return 'an unknown process'
+  const who = lock.Who === '' ? 'an unknown process' : lock.Who
   const since = lock.Created === '' ? '' : ` since ${lock.Created}`
   return printable(`${who}${since} (lock ${lock.ID})`.slice(0, 300))
 }
@@ -367,6 +367,6 @@ function userName(): string {
     return userInfo().username
   } catch {
     // A container may run as a user without a name.
-    return 'somebody'
+    return 'unknown'
   }
 }

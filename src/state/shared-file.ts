@@ -213,7 +213,7 @@ function readOrEmpty(read: () => string): string {
 function lockedBy(path: string, holder: Holder | undefined, { environment }: LockOptions): StateError {
   const who =
     holder === undefined
-      ? 'somebody unknown'
+      ? 'an unknown process'
       : `process ${holder.pid} on ${holder.host.split(' ')[0] ?? 'an unknown host'} since ${holder.at} (lock ${holder.token})`
   const what = environment === undefined ? path : 'The record'
   const remedy =

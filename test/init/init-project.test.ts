@@ -157,7 +157,7 @@ describe('crawlform init', () => {
       status: 3,
       stdout: '',
       stderr:
-        'crawlform: "crawls" is no directory, but init writes into one of this name. Nothing was written.\n  help: Move it away, or begin the project in another directory with -C.\n',
+        'crawlform: "crawls" is not a directory, but init needs a directory of this name. Nothing was written.\n  help: Move it away, or begin the project in another directory with -C.\n',
     })
     expect(existsSync(at('crawlform.yaml'))).toBe(false)
     expect(await project.run(['-C', 'ignored', ...args])).toMatchObject({

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { HttpBackend, type HttpBackendOptions } from '../../src/state/http-backend.ts'
-import { StateError, type StateBackend } from '../../src/state/state.ts'
+import type { HttpBackendOptions } from '../../src/state/http-backend.ts'
 import { aState } from '../support/a-record.ts'
 import { FakeClock } from '../support/fake-clock.ts'
+import { aLockOf, httpRecord } from '../support/http-record.ts'
+import { stateErrorOf } from '../support/state-error-of.ts'
 import { TerraformStateServer } from '../support/terraform-state-server.ts'
 
 let server: TerraformStateServer
@@ -15,54 +16,24 @@ beforeEach(async () => {
 
 afterEach(async () => server.close())
 
-function open(change: Partial<HttpBackendOptions> = {}): StateBackend {
-  const address = server.address()
-  return new HttpBackend({
-    environment: 'local',
-    clock,
-    userAgent: 'crawlform/test',
-    address,
-    lockAddress: address,
-    ...change,
-  })
-}
-
-async function errorOf(promise: Promise<unknown>): Promise<StateError> {
-  const error = await promise.then(
-    () => new Error('nothing was thrown'),
-    (reason: unknown) => reason,
-  )
-  expect(error).toBeInstanceOf(StateError)
-  return error as StateError
-}
-
-function aLock(change: object = {}) {
-  const Created = new Date(clock.now()).toISOString()
-  return {
-    ID: 'lock-1',
-    Operation: 'crawlform',
-    Info: '',
-    Who: 'ann@laptop',
-    Version: '1',
-    Created,
-    Path: '',
-    ...change,
-  }
-}
+const open = (change: Partial<HttpBackendOptions> = {}) => httpRecord(server, clock, change)
+const aLock = (change: object = {}) => aLockOf(clock, change)
 
 const first = aState()
 describe('the holder of a lock', () => {
   async function told(lock: object): Promise<string> {
     server.lock = lock as { ID: string }
-    return (await errorOf(open({ lockWaitMs: 0 }).compareAndSwap(null, first))).message
+    return (await stateErrorOf(open({ lockWaitMs: 0 }).compareAndSwap(null, first))).message
   }
 
   it('is told as far as the server says who it is', async () => {
-    expect(await told({ ID: 'x' })).toContain(' is locked by somebody (lock x). Wait for it. If ')
-    expect(await told({ ID: 'x', Who: 7, Created: null })).toContain(' is locked by somebody (lock x). ')
+    expect(await told({ ID: 'x' })).toContain(' is locked by an unknown process (lock x). Wait for it. If ')
+    expect(await told({ ID: 'x', Who: 7, Created: null })).toContain(
+      ' is locked by an unknown process (lock x). ',
+    )
     expect(await told({ ID: 'x', Who: 'ann' })).toContain(' is locked by ann (lock x). ')
-    expect(await told({ ID: 7, Who: 'ann' })).toContain(' is locked by somebody unknown. ')
-    expect(await told(['x'])).toContain(' is locked by somebody unknown. ')
+    expect(await told({ ID: 7, Who: 'ann' })).toContain(' is locked by an unknown process. ')
+    expect(await told(['x'])).toContain(' is locked by an unknown process. ')
   })
 
   it('is told in one short line, whatever it wrote', async () => {
@@ -75,7 +46,7 @@ describe('the holder of a lock', () => {
   it('is waited for longer and longer, for half a minute', async () => {
     server.lock = aLock()
     const start = clock.now()
-    await errorOf(open().compareAndSwap(null, first))
+    await stateErrorOf(open().compareAndSwap(null, first))
     expect(clock.slept.slice(0, 7)).toEqual([100, 200, 400, 800, 1600, 2000, 2000])
     expect(clock.slept.every((ms) => ms <= 2000)).toBe(true)
     expect(clock.now() - start).toBe(31_100)
@@ -86,7 +57,7 @@ describe('the holder of a lock', () => {
     const backend = open({ lockWaitMs: 3100 })
     const notices: string[] = []
     backend.notice = (line) => notices.push(line)
-    await errorOf(backend.compareAndSwap(null, first))
+    await stateErrorOf(backend.compareAndSwap(null, first))
     expect([clock.slept, notices]).toEqual([[100, 200, 400, 800, 1600], []])
   })
 
@@ -96,7 +67,7 @@ describe('the holder of a lock', () => {
     const backend = open({ lockWaitMs: 6000 })
     const notices: string[] = []
     backend.notice = (line) => notices.push(line)
-    await errorOf(backend.compareAndSwap(null, first))
+    await stateErrorOf(backend.compareAndSwap(null, first))
     expect([notices.length, clock.slept]).toEqual([1, [100]])
   })
 

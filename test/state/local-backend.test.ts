@@ -273,7 +273,7 @@ describe('the lock', () => {
     await holderOfMyOwn()
     await writeFile(lock(), '{}')
     await expect(write()).rejects.toMatchObject({
-      message: `The record is locked by somebody unknown. Wait for it; if crawlform is no longer running there, delete ${lock()}.`,
+      message: `The record is locked by an unknown process. Wait for it; if crawlform is no longer running there, delete ${lock()}.`,
     })
     await expect(backend.unlock?.(id)).rejects.toMatchObject({ code: 'locked' })
   })

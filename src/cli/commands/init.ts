@@ -66,7 +66,7 @@ function checkPlaces(directory: string, files: readonly { readonly path: string 
     parent === undefined
       ? isDirectory('.gitignore') === true &&
         '".gitignore" is a directory, but init adds a line to a file of this name'
-      : `"${parent}" is no directory, but init writes into one of this name`
+      : `"${parent}" is not a directory, but init needs a directory of this name`
   if (problem !== false)
     throw Object.assign(new Error(`${problem}. Nothing was written.`), {
       code: 'EEXIST',
@@ -129,7 +129,7 @@ function readUrlOption(options: Cli['options']): string | undefined {
     )
   if (holdsSecret(url))
     throw new UsageError(
-      '"--url" holds what looks like a key, which belongs into no file.',
+      '"--url" holds text that looks like a key, which must not be written to a file.',
       'Start at a URL without it; the file can send one in "scrapeOptions.headers", as "${secret:NAME}".',
     )
   return text

@@ -69,7 +69,7 @@ async function post(name: string, body: object): Promise<Answer> {
     })
     return (await response.json()) as Answer
   } catch {
-    return { error: 'Nobody answers: "crawlform explore" has ended.' }
+    return { error: 'No answer: "crawlform explore" has ended.' }
   }
 }
 
