@@ -35,6 +35,7 @@ export default defineConfig({
     // Only against hanging for ever: a busy machine may take ten times as long as a quiet one.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     // Projects start in the order of their names.
     projects: [
       { extends: true, test: { name: 'long', include: long } },

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBodyShare, type BodyShare } from '../../../src/service/http/receive-body.ts'
 import {
   headersFor,
@@ -273,7 +273,7 @@ describe('bodies', () => {
     const other = createBodyShare(budget, 'a')
     const given = fetch(path, other, stop.signal)
     // Both wait, and no timer runs.
-    await vi.waitFor(() => expect([site.count(path), clock.sleeping]).toEqual([2, 0]))
+    await expect.poll(() => [site.count(path), clock.sleeping]).toEqual([2, 0])
     clock.advance(5000)
     expect(await fetch('/short', createBodyShare(budget, 'b'))).toMatchObject({ kind: 'page' })
     stop.abort(new Error('enough'))
