@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startLoopbackSite, type LoopbackSite, type SiteRoutes } from '../support/loopback-site.ts'
 import { page, site } from './support/pages.ts'
@@ -190,6 +191,20 @@ it('a circle of pages that the crawl knows is reported once', async () => {
   expect(errors.map(({ error }) => error)).toEqual(
     ['/c', '/two'].map((path) => `"${web.url(path)}" redirects in a loop.`),
   )
+})
+
+it('pages that are packed without saying so are read, and archives are not', async () => {
+  const packed = gzipSync(page('Packed', ['/b']))
+  await serve(site({ '/': ['/a', '/tar', '/bomb'], '/b': [] }))
+  web.set('/a', { headers: { 'content-type': 'text/html' }, body: packed })
+  web.set('/tar', { headers: { 'content-type': 'text/plain' }, body: gzipSync(Buffer.alloc(512)) })
+  web.set('/bomb', {
+    headers: { 'content-type': 'text/html' },
+    body: gzipSync(Buffer.alloc(50_000_000, 'a')),
+  })
+  const answer = await service.crawl({ url: web.url('/'), sitemap: 'skip' })
+  expect(paths(answer)).toEqual(['/', '/a', '/b'])
+  expect(answer.data[1]?.markdown).toContain('# Packed')
 })
 
 it('frames are crawled, and a frameset is no failed page', async () => {

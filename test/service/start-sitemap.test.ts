@@ -65,6 +65,15 @@ it('reads a start URL that is a packed list of lines', async () => {
   expect(paths(await service.crawl({ url: web.url('/urls.txt.gz') }))).toEqual(['/a'])
 })
 
+it.each(['text/xml', 'application/octet-stream'])(
+  'reads a packed start URL that is sent as %s',
+  async (type) => {
+    web.set('/export', { headers: { 'content-type': type }, body: gzipSync(urlset([web.url('/a')])) })
+    const answer = await service.crawl({ url: web.url('/export'), crawlEntireDomain: true })
+    expect(paths(answer)).toEqual(['/export', '/a'])
+  },
+)
+
 it('does not miss the page of a start URL that is a packed sitemap', async () => {
   const type = { 'content-type': 'application/x-gzip' }
   web.set('/sitemap.xml.gz', { headers: type, body: gzipSync(urlset([web.url('/a')])) })

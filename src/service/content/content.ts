@@ -3,6 +3,7 @@
  * Output: Markdown, HTML, links, images and metadata.
  * Must not know how answers are fetched, or how documents are used.
  */
+import { unpacked } from '../../util/unpacked.ts'
 import { bytesOf } from '../../util/sealed-file.ts'
 import type { FetchedPage } from '../http/http.ts'
 import { decodeBody, queryEncoder } from './decode-body.ts'
@@ -37,7 +38,8 @@ export async function contentOf(
   fetched: FetchedPage,
   request: ContentRequest,
 ): Promise<PageContent | PageFailure> {
-  const { url, headers, statusCode, body } = fetched
+  const { url, headers, statusCode } = fetched
+  const body = unpackedBody(fetched.body, request.bounds.textBytes)
   const named = mediaKind(fetched)
   // Cut where a text of that length is cut, so that half a character at the end does not make it something else.
   const start = Buffer.isBuffer(body) ? boundBytes(body, request.bounds.textBytes) : Buffer.from(body.start)
@@ -51,6 +53,16 @@ export async function contentOf(
   if (kind === 'unsupported') return unsupportedType(url, headers['content-type'], named !== kind)
   if (kind === 'pdf' || kind === 'office') return contentOfFile(body, kind, url, request)
   return contentOfText(body, kind, fetched, request)
+}
+
+/** Returns a body without gzip if the server did not name that, and otherwise as it is. */
+function unpackedBody(body: FetchedPage['body'], most: number): FetchedPage['body'] {
+  if (!Buffer.isBuffer(body) || body.toString('latin1', 0, 3) !== '\u001F\u008B\b') return body
+  try {
+    return unpacked(body, 'gzip', most)
+  } catch {
+    return body
+  }
 }
 
 function longText(read: number): string {

@@ -12,7 +12,7 @@ import { PageOutcomes } from './page-outcomes.ts'
 import type { RobotsRules } from '../site/robots.ts'
 import { createRobotsCache } from '../site/site.ts'
 import type { ScheduledJob, StartAnswer } from './scheduler.ts'
-import { seedCrawl, UnreachableSite } from './seed-crawl.ts'
+import { seedCrawl } from './seed-crawl.ts'
 import type { ActiveVisit, Visit } from './visits.ts'
 import { allowManyListeners } from '../../util/allow-many-listeners.ts'
 import { messageOf } from '../../util/message-of.ts'
@@ -299,7 +299,7 @@ export class CrawlRun implements ScheduledJob {
   #failSeeding(error: unknown): void {
     const message = messageOf(error)
     this.store.record(() => {
-      const code = error instanceof UnreachableSite ? error.code : 'UNKNOWN_ERROR'
+      const { code = 'UNKNOWN_ERROR' } = this.#parts.robots.unreachable(this.#outcomes.root) ?? {}
       this.#parts.recorder.failure(this.record.url, code, message)
       this.#finish('failed', message)
     })

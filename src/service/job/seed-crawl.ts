@@ -24,20 +24,9 @@ const BATCH = 500
 /** Pages start only after the sitemaps, so that the same crawl meets them in the same order, but not later than this. */
 const HEAD_START_MS = 5000
 
-/** Thrown if robots.txt cannot be fetched, so that no page of the site may be. */
-export class UnreachableSite extends Error {
-  readonly code: string
-
-  constructor(code: string, message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
 /**
  * Reads the rules of the crawl's root, then admits the start URL and the URLs of its sitemaps, in that order. Returns the
- * sitemaps that were tried; undefined if the frontier already holds their URLs.
- * @throws {UnreachableSite}
+ * sitemaps that were tried; undefined if the frontier already holds their URLs. Throws if robots.txt cannot be fetched.
  */
 export async function seedCrawl(options: SeedOptions): Promise<Seeding | undefined> {
   const { robots, record, siteOptions } = options
@@ -48,8 +37,7 @@ export async function seedCrawl(options: SeedOptions): Promise<Seeding | undefin
     return { sitemaps: [] }
   }
   const rules = await robots.load(root)
-  if (rules.unreachable !== undefined && !request.ignoreRobotsTxt)
-    throw new UnreachableSite(rules.unreachable.code, rules.unreachable.error)
+  if (rules.unreachable !== undefined && !request.ignoreRobotsTxt) throw new Error(rules.unreachable.error)
   if (record.seeded && record.root === root && !options.isSitemap) return undefined
   options.admit([request.url], 'start')
   if (request.sitemap === 'skip') return { sitemaps: [] }
