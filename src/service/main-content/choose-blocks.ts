@@ -217,7 +217,7 @@ function leaveOutNamed(outline: Outline, prose: Float64Array, chances: Int32Arra
     const meaning = classMeaning(className).whole
     if (meaning === 'unseen' || meaning === 'beside' || id === SIDE_ID) return true
     const isShownLater = meaning === 'later' || SHOWN_LATER.has(roleOf(tree, node))
-    if (isShownLater || isForMachines(tree, node)) return sumWithin(prose, element) * 2 <= allProse
+    if (isShownLater || isForMachines(tree, node)) return sumWithin(prose, element) * 2 < allProse
     if (meaning === 'writer') return endBlock - firstBlock < MOST_WRITER_BLOCKS
     return (meaning === 'opinions' || COMMENT_IDS.test(id)) && (prose[firstBlock] ?? 0) >= LEAST_PROSE
   }
