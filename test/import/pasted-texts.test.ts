@@ -1,23 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
 import { importText } from '../../src/import/import.ts'
-
-interface Request {
-  readonly url: string
-  readonly limit?: number
-  readonly excludePaths?: readonly string[]
-  readonly scrapeOptions?: { readonly headers?: Readonly<Record<string, string>> }
-}
-
-function imported(text: string) {
-  const outcome = importText('request.txt', text)
-  if (!outcome.ok) throw new Error(outcome.diagnostics.map(({ message }) => message).join('\n'))
-  return outcome.value
-}
-
-function requestOf(text: string): Request {
-  return (parse(imported(text).text) as { request: Request }).request
-}
+import { parse } from 'yaml'
+import { imported, requestOf } from '../support/imported.ts'
 
 describe('code that prints what is not stored', () => {
   it.each([
