@@ -1,6 +1,6 @@
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { PageFigures, type Sums, share } from './page-figures.ts'
-import { TYPE_NAMES, typesOf } from './page-types.ts'
+import { TYPE_NAMES } from './page-types.ts'
 import { CLASS_GROUPS, TAG_GROUPS, TEXT_GROUPS } from './vocabulary.ts'
 
 /** The value of a feature that does not apply. */
@@ -120,7 +120,7 @@ const PAGE_FEATURES = [
   ...TYPE_NAMES.map((type) => `page type ${type}`),
 ]
 
-function valuesOfPage({ total, outline: { tree, blocks, elements } }: PageFigures): number[] {
+function valuesOfPage({ total, outline: { types, blocks, elements } }: PageFigures): number[] {
   const count = (name: string): number => elements.filter(({ kind }) => kind.name === name).length
   return [
     total.words,
@@ -133,7 +133,7 @@ function valuesOfPage({ total, outline: { tree, blocks, elements } }: PageFigure
     count('p'),
     count('article'),
     ...PAGE_TEXT_BITS.map((bit) => blocks.filter(({ textWords }) => ((textWords >> bit) & 1) === 1).length),
-    ...typesOf(tree),
+    ...types,
   ]
 }
 

@@ -158,13 +158,10 @@ const LEAST_ARTICLE = 100
 const EXCERPT_SHARE = 1.5
 
 /** Gives no chance to lists of other stories on the page of an article. */
-function leaveOutStories(
-  { elements, blocks, tree }: Outline,
-  prose: Float64Array,
-  chances: Int32Array,
-): void {
+function leaveOutStories(outline: Outline, prose: Float64Array, chances: Int32Array): void {
+  const { elements, blocks } = outline
   const stories = sumsBefore(blocks, (block) => (isStory(block) ? 1 : 0))
-  if ((stories[blocks.length] ?? 0) < LEAST_STORIES || !isArticle(tree)) return
+  if ((stories[blocks.length] ?? 0) < LEAST_STORIES || !isArticle(outline.types)) return
   const isList = (element: OutlineElement): boolean => {
     if (sumWithin(stories, element) < LEAST_STORIES) return false
     const excerpts = sumWithin(prose, element)

@@ -1,4 +1,5 @@
 import { isNote } from './main-by-name.ts'
+import { typesOf } from './page-types.ts'
 import { TextFacts, shownLength } from './text-facts.ts'
 import { CLASS_GROUPS, classWordsOf, saysReference, TAG_GROUPS, textWordsOf } from './vocabulary.ts'
 import type { ElementKind } from '../page-tree/element-kinds.ts'
@@ -198,6 +199,7 @@ export class Outline {
   #block: OutlineBlock | undefined
   #links = 0
   #isReference: boolean | undefined
+  #types: readonly number[] | undefined
 
   /** @param showsNoscript whether the content of `noscript` is part of the page */
   constructor(tree: PageTree, { root = ROOT, showsNoscript = false } = {}) {
@@ -210,6 +212,11 @@ export class Outline {
   /** Whether the page is part of a reference. */
   get isReference(): boolean {
     return (this.#isReference ??= saysReference(this.tree.html))
+  }
+
+  /** The types that the page names, as `typesOf` counts them. */
+  get types(): readonly number[] {
+    return (this.#types ??= typesOf(this.tree))
   }
 
   #readContent(node: number, element: OutlineElement): void {

@@ -29,9 +29,8 @@ export function typesOf(tree: PageTree): number[] {
   return [...counts, openGraph]
 }
 
-/** Tells whether a page is an article: its data and its `og:type` both say so. */
-export function isArticle(tree: PageTree): boolean {
-  const types = typesOf(tree)
+/** Tells whether a page of these types is an article: its data and its `og:type` both say so. */
+export function isArticle(types: readonly number[]): boolean {
   const isInData = (types[PAGE_TYPES.names.indexOf('article')] ?? 0) > 0
   return isInData && types.at(-1) === OPEN_GRAPH_TYPES.indexOf('article') + 1
 }
