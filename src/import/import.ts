@@ -137,7 +137,7 @@ function readSource(lines: LineMap, name: string | undefined): ReadSource {
   return refuse(areComments ? 'import/all-comments' : other, {}, lines.place(0, 0))
 }
 
-/** Other files that people have: keys of each, a description, and what helps. */
+/** Other files that people have: keys of each, a description, and a remedy. */
 const OTHERS: readonly (readonly [keys: readonly string[], is: string, help: string])[] = [
   [['version', 'request'], 'a crawl file already', 'Move it to "crawls/", and run "crawlform validate".'],
   [['log'], 'a HAR file', 'Choose "Copy as cURL" for the request in the browser, and import that.'],

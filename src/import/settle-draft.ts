@@ -77,7 +77,7 @@ function check(items: readonly DraftItem[]): readonly Diagnostic[] {
   return [...spec.diagnostics, ...reported]
 }
 
-/** Returns the items without the setting that one of `diagnostics` concerns, secrets first; undefined if there is none. */
+/** Returns the items without a setting that `diagnostics` refuse, secrets first; undefined if they refuse no setting. */
 function dropRefused(
   items: readonly DraftItem[],
   diagnostics: readonly Diagnostic[],

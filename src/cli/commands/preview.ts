@@ -19,7 +19,7 @@ export async function run(cli: CliOf<'preview'>): Promise<ExitStatus> {
     text: () =>
       renderPreviewText(found.crawl.name, preview, {
         style: chooseStyle(cli, 'stdout'),
-        listsSkipped: cli.options.flag('skipped') === true || isUnexplained,
+        listsSkipped: cli.options.flag('skipped') || isUnexplained,
         isTree: cli.options.flag('tree'),
       }),
     json: () => renderPreviewJson(preview),

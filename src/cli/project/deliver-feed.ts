@@ -140,7 +140,7 @@ async function feedBase(
   const manifest =
     from === undefined || from === 'start' ? undefined : await (await session.checks()).read(crawl, from)
   if (manifest !== undefined) {
-    // What an earlier index lacks is unknown, and an unneeded upsert does no harm.
+    // Nobody knows which pages an earlier index lacks, and an unneeded upsert does no harm.
     const lacks = feedFrom === undefined ? last?.lacks : lackingAfter(undefined, manifest)
     return { manifest, lacks: new Set(lacks) }
   }

@@ -172,7 +172,8 @@ function createSelect(tree: PageTree, attribute: PageTree['attribute']) {
         getParent: ({ parent }) => parent ?? null,
         getName: ({ node = ROOT }) => tree.name(node),
         getText: textOf,
-        removeSubsets: (roots) => [...new Set(roots)], // None is in another.
+        // Roots are never in each other.
+        removeSubsets: (roots) => [...new Set(roots)],
         // Without it, css-select looks at all siblings for each `+`.
         prevElementSibling: ({ parent, index }) => {
           const siblings = parent?.children ?? roots
