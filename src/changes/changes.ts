@@ -3,7 +3,8 @@
  * Output: the pages that differ, and the lines of a feed.
  * Must not know where manifests are stored or how changes are shown.
  */
-import { contentHash, type Manifest, type ManifestPage } from '../manifest/manifest.ts'
+import { EMPTY_HASH } from '../manifest/content-hash.ts'
+import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { compareText } from '../util/text.ts'
 import { groupBy } from '../util/group-by.ts'
@@ -81,7 +82,7 @@ export function hasChanges({ added, removed, changed, moved }: Changes): boolean
 /** Pairs pages of equal content, in the order of their URLs. Pages without content have nothing in common. */
 function pairMoved(vanished: readonly ManifestPage[], appeared: readonly ManifestPage[]) {
   const byHash = groupBy(vanished.toReversed(), ({ hash }) => hash)
-  byHash.delete(contentHash(''))
+  byHash.delete(EMPTY_HASH)
   return appeared.flatMap((to) => {
     const from = byHash.get(to.hash)?.pop()
     return from === undefined ? [] : [{ from, to }]

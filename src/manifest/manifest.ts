@@ -5,7 +5,8 @@
  */
 import { compareText, oneLine } from '../util/text.ts'
 import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts'
-import { newSha256, sha256 } from '../util/sha256.ts'
+import { sha256 } from '../util/sha256.ts'
+import { contentHash, type HashedPage } from './content-hash.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 
 /** The pages that a job delivered, and the pages that are missing from it without being gone. */
@@ -16,6 +17,8 @@ export interface Manifest {
   readonly at: string
   /** The request as recorded, secrets as references. */
   readonly request: JsonObject
+  /** The version of the hashes. Hashes of other versions differ for the same page. */
+  readonly hashVersion: number
   /** By URL, each once. */
   readonly pages: readonly ManifestPage[]
 }
@@ -51,7 +54,7 @@ export class ManifestError extends Error {
   }
 }
 
-const FORMAT_VERSION = 1
+const FORMAT_VERSION = 2
 
 /** Returns the text of a manifest: a line about the job, and one line for each page. */
 export function formatManifest({ pages, ...job }: Manifest): string {
@@ -79,7 +82,7 @@ export function parseManifest(text: string, place: string): Manifest {
     )
   }
   const lines = text.slice(end + 1)
-  if (version !== FORMAT_VERSION || !isJsonObject(head) || head['digest'] !== sha256(lines)) {
+  if (typeof version !== 'number' || !isJsonObject(head) || head['digest'] !== sha256(lines)) {
     throw new ManifestError(
       'damaged',
       `${place} is damaged, so changes since that job are unknown. Remove the file: the comparison then begins with the next job.`,
@@ -87,8 +90,14 @@ export function parseManifest(text: string, place: string): Manifest {
   }
   // The digest shows that these are the lines that formatManifest wrote.
   const pages = JSON.parse(`[${lines.trimEnd().replaceAll('\n', ',')}]`) as ManifestPage[]
-  const { crawl, job, at, request } = head as unknown as Manifest
-  return { crawl, job, at, request, pages }
+  const {
+    crawl,
+    job,
+    at,
+    request,
+    hashVersion = 1,
+  } = head as unknown as Partial<Manifest> & Omit<Manifest, 'hashVersion'>
+  return { crawl, job, at, request, hashVersion, pages }
 }
 
 interface Failure {
@@ -110,7 +119,7 @@ export function isGone(status: number | undefined): boolean {
   return status === 404 || status === 410
 }
 
-/** Returns the entry of a delivered page. Its content is the first of its formats that is a text, or all of them. */
+/** Returns the entry of a delivered page. */
 export function manifestPage(page: PageDocument): ManifestPage {
   const { url, sourceURL: source, statusCode: status, title, etag } = page.metadata
   return {
@@ -160,59 +169,20 @@ function isFailing(failure: Failure | undefined): failure is Failure {
   return failure !== undefined && !isGone(failure.status)
 }
 
-function contentOf(page: PageDocument): string {
-  const text = page.markdown ?? page.html ?? page.rawHtml
-  if (text !== undefined) return text
+/** Returns what is delivered of a page. Its text is the first of its formats that is one, or all of them. */
+function contentOf(page: PageDocument): HashedPage {
+  const { title, description } = page.metadata
+  const named = { title: firstText(title), description: firstText(description) }
+  if (page.markdown !== undefined) return { ...named, text: page.markdown, kind: 'markdown' }
+  const html = page.html ?? page.rawHtml
+  if (html !== undefined) return { ...named, text: html, kind: 'html' }
   const { metadata: _metadata, warning: _warning, screenshot: _screenshot, ...formats } = page
-  return JSON.stringify(formats)
+  const isEmpty = Object.keys(formats).length === 0
+  return { ...named, text: isEmpty ? '' : JSON.stringify(formats), kind: 'json' }
 }
 
-/** Half of a SHA-256 tells pages apart, and halves a manifest. */
-const HASH_LENGTH = 32
-/** The least length of a piece that is hashed at once. */
-const PIECE = 1024 * 1024
-
-/**
- * The texts that a hash ignores. Each rule needs a sign that the text is made for each load. So a date, the time of an event, a
- * time of day such as "open from 9:00", a price and "ready in 30 minutes" count as content.
- */
-const volatileTexts: readonly RegExp[] = [
-  // Timestamps: a time with seconds, also after a date (ISO 8601, RFC 9110), and a date and time that programs write.
-  /\b(?:(?:\d{4}-\d{2}-\d{2}[T ]|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} )\d{2}:\d{2}:\d{2}(?:\.\d+)?|\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?: ?(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})\b)?|\b\d{1,2}:\d{2}:\d{2}(?: ?[AaPp][Mm]\b)?/g,
-  // Ages and countdowns: "5 minutes ago", "just now", "ends in 3 hours".
-  /\b(?:(?:\d+|an?|one) (?:second|sec|minute|min|hour|day|week|month|year)s? ago|(?:begins|closes|ends|expires|opens|refreshes|resets|starts) in \d+ (?:second|minute|hour)s?|just now)\b/gi,
-  // Counters: a number with views, visits, readers, downloads, likes, shares, votes or "online".
-  /\b\d[\d.,]*[kKmM]? (?:(?:page ?)?views?|visits?|visitors?|readers?|reads|downloads?|likes?|shares?|upvotes?|votes?|(?:users? |guests? |people )?(?:are )?online)\b|\b(?:views|visits|visitors|downloads|likes|shares|votes): ?\d[\d.,]*[kKmM]?\b/gi,
-  // Load times: "generated in 0.12 seconds", "generated at 2026-11-25 10:04".
-  /\b(?:generated|rendered|loaded|took|served)(?:(?: in)? \d[\d.,]* ?(?:ms|milliseconds?|s|sec|seconds?)|(?: at| on)?:? \d{4}-\d{2}-\d{2} \d{2}:\d{2})\b/gi,
-  // Nonces: session ids in paths, and query parameters that name a token, a session or a nonce.
-  /;jsessionid=[\w.!-]+|[?&](?:amp;)?(?:nonce|token|csrf|csrf_?token|authenticity_token|sid|session_?id|phpsessid|jsessionid|sig|signature|expires|cb|cachebust(?:er)?|rand(?:om)?|ts|timestamp|_)=[^&\s)"'<>]*/gi,
-  // Nonces in HTML: attributes, and the fields and metadata of forms.
-  /\bnonce=["'][^"']*["']|\bname=["'](?:_token|authenticity_token|csrf[\w-]*)["'] (?:content|value)=["'][^"']*["']/gi,
-  // Cache keys of images, scripts and styles. Elsewhere such a parameter may choose content, as "watch?v=" does.
-  /\?(?<=\.(?:avif|css|gif|ico|jpe?g|m?js|png|svg|webp|woff2?)\?)(?:hash|v|ver)=[^&\s)"'<>]*/gi,
-  // Fingerprints in file names: "app.3f2a9c1b.js", and UUIDs.
-  /[.\-_/](?=[a-f\d]*\d)(?=[a-f\d]*[a-f])[a-f\d]{8,64}(?=\.\w{2,5}\b)|\b[a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12}\b/gi,
-]
-
-/** Returns the text without what differs with every load. Linear in the text. */
-export function normalizeContent(text: string): string {
-  const stable = volatileTexts.reduce((normal, pattern) => normal.replace(pattern, ''), text)
-  return stable.replaceAll(/[^\S ]\s*| \s+/g, ' ').trim()
-}
-
-/** Returns the hash of a page's content, 32 hexadecimal digits. */
-export function contentHash(text: string): string {
-  const hash = newSha256()
-  let isFirst = true
-  // Normalizing takes several times the memory of its text.
-  for (let start = 0, end; start < text.length; start = end) {
-    const found = text.indexOf('\n', start + PIECE)
-    end = found === -1 ? text.length : found
-    const normal = normalizeContent(text.slice(start, end))
-    if (normal === '') continue
-    hash.update(isFirst ? normal : ` ${normal}`)
-    isFirst = false
-  }
-  return hash.digest('hex').slice(0, HASH_LENGTH)
+/** Some services return a list if a page states a field more than once. */
+function firstText(value: unknown): string {
+  const text: unknown = Array.isArray(value) ? value[0] : value
+  return typeof text === 'string' ? text : ''
 }

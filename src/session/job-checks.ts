@@ -5,6 +5,7 @@ import { type PageReview, reviewPages, type ReviewSettings } from '../apply/revi
 import { compareManifests, type Changes } from '../changes/changes.ts'
 import type { CrawlClient } from '../client/client.ts'
 import { ClientError } from '../client/crawl-client.ts'
+import { HASH_VERSION } from '../manifest/content-hash.ts'
 import { isGone, makeManifest, ManifestError } from '../manifest/manifest.ts'
 import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
 import type { RecordedJob } from '../plan/last-job.ts'
@@ -90,7 +91,7 @@ export class JobChecks {
     const manifest =
       known === undefined
         ? makeManifest(
-            { crawl, job: job.job, at: job.at, request: job.request },
+            { crawl, job: job.job, at: job.at, request: job.request, hashVersion: HASH_VERSION },
             await readPages(),
             { failed: done.failedPages ?? [], isCut: isCut(result, done) },
             before,

@@ -9,9 +9,15 @@ import {
   type IndexedPages,
   lackingAfter,
 } from '../../src/changes/changes.ts'
-import { contentHash, makeManifest, type Manifest, type ManifestPage } from '../../src/manifest/manifest.ts'
+import { EMPTY_HASH } from '../../src/manifest/content-hash.ts'
+import { makeManifest, type Manifest, type ManifestPage } from '../../src/manifest/manifest.ts'
 
-const job = { crawl: 'docs', at: '2026-11-25T10:00:00.000Z', request: { url: 'https://a.test/', limit: 5 } }
+const job = {
+  crawl: 'docs',
+  at: '2026-11-25T10:00:00.000Z',
+  request: { url: 'https://a.test/', limit: 5 },
+  hashVersion: 2,
+}
 const complete = { failed: [], isCut: false }
 const page = (url: string, hash: string): ManifestPage => ({ url, hash, status: 200 })
 const manifestOf = (name: string, pages: readonly ManifestPage[], request = job.request as object) =>
@@ -42,8 +48,7 @@ describe('two jobs of a crawl', () => {
   })
 
   it('do not pair pages without content', () => {
-    const empty = contentHash('')
-    const [one, two] = [manifestOf('1', [page('a', empty)]), manifestOf('2', [page('b', empty)])]
+    const [one, two] = [manifestOf('1', [page('a', EMPTY_HASH)]), manifestOf('2', [page('b', EMPTY_HASH)])]
     expect(compareManifests(one, two).moved).toEqual([])
   })
 

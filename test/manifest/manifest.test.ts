@@ -9,7 +9,13 @@ import {
 } from '../../src/manifest/manifest.ts'
 import type { Manifest } from '../../src/manifest/manifest.ts'
 
-const job = { crawl: 'docs', job: 'j1', at: '2026-11-25T10:00:00.000Z', request: { url: 'https://a.test/' } }
+const job = {
+  crawl: 'docs',
+  job: 'j1',
+  at: '2026-11-25T10:00:00.000Z',
+  request: { url: 'https://a.test/' },
+  hashVersion: 2,
+}
 const page = (url: string, hash = 'aa') => ({ url: `https://a.test/${url}`, hash, status: 200 })
 const complete = { failed: [], isCut: false }
 
@@ -37,10 +43,10 @@ describe('a stored manifest', () => {
   })
 
   it('says which version can read it', () => {
-    const read = () => parseManifest('{"formatVersion":2}\n', 'docs.jsonl')
+    const read = () => parseManifest('{"formatVersion":3}\n', 'docs.jsonl')
     expect(read).toThrow(ManifestError)
     expect(read).toThrow(
-      'docs.jsonl was written by a newer crawlform (manifest format 2). Install that version.',
+      'docs.jsonl was written by a newer crawlform (manifest format 3). Install that version.',
     )
   })
 })
