@@ -1,7 +1,6 @@
 import {
   closeSync,
   existsSync,
-  fsync,
   ftruncateSync,
   openSync,
   readdirSync,
@@ -20,7 +19,8 @@ import { isJsonObject, parseJson } from '../util/json.ts'
 import { makeDirectory, readIfThere } from '../util/files.ts'
 import { messageOf } from '../util/message-of.ts'
 import { sha256 } from '../util/sha256.ts'
-import { breakFileLock, replaceDurably, syncDirectory, withFileLock } from './shared-file.ts'
+import { syncDirectory, syncFile } from '../util/sync.ts'
+import { breakFileLock, replaceDurably, withFileLock } from './shared-file.ts'
 import { formatState, parseState, readRecords, type StateSource, unreadable } from './parse-state.ts'
 import { changeBetween, changedMeanwhile, StateError, withChange } from './state.ts'
 import type {
@@ -215,9 +215,7 @@ async function writeAt(file: number, bytes: Buffer, length: number): Promise<voi
       done += writeSync(file, bytes, done, bytes.length - done, length + done)
     }
     // Only this step may take long.
-    await new Promise<void>((resolve, reject) =>
-      fsync(file, (error) => (error === null ? resolve() : reject(error))),
-    )
+    await syncFile(file)
   } catch (error) {
     ftruncateSync(file, length)
     throw error

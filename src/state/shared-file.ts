@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { type Clock, stopwatch, toIsoTime } from '../util/clock.ts'
 import { hasCode } from '../util/has-code.ts'
 import { isJsonObject } from '../util/json.ts'
+import { syncDirectory, syncFile } from '../util/sync.ts'
 import { shellQuote } from '../util/text.ts'
 import { StateError } from './state.ts'
 
@@ -20,7 +21,7 @@ export async function replaceDurably(file: string, text: string): Promise<void> 
     const handle = await open(draft, 'wx')
     try {
       await handle.writeFile(text)
-      await handle.sync()
+      await syncFile(handle.fd)
     } finally {
       await handle.close()
     }
@@ -46,18 +47,6 @@ async function removeLeftovers(file: string): Promise<void> {
     if (/^(?:lock\.)?(?:[0-9a-f-]{36}\.?)+(?:draft)?$/.test(rest)) {
       await rm(path.join(directory, name), { force: true })
     }
-  }
-}
-
-/** Stores the names that `directory` holds. */
-export async function syncDirectory(directory: string): Promise<void> {
-  const { open } = await import('node:fs/promises')
-  // Windows cannot open a directory; its file systems write the name with the file.
-  const handle = await open(directory, 'r').catch(() => undefined)
-  try {
-    await handle?.sync()
-  } finally {
-    await handle?.close()
   }
 }
 
