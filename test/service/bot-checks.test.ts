@@ -26,6 +26,22 @@ const incapsula =
 const waf =
   '<html><head><script src="https://x.token.awswaf.com/challenge.js"></script></head><body></body></html>'
 
+const imperva =
+  '<html><head><META NAME="robots" CONTENT="noindex,nofollow"><script src="/_Incapsula_Resource?SWJIYLWA=719d"></script></head><body></body></html>'
+const sucuri =
+  "<html><title>You are being redirected...</title><noscript>Javascript is required.</noscript><script>var s={},u,e=eval,sucuri_cloudproxy_js='',S='Yj0n';</script></html>"
+const goAway =
+  '<!DOCTYPE html><html><head><title>Checking you are not a bot</title><meta http-equiv="refresh" content="9"></head><body><h1>Checking you are not a bot</h1><p id="status">Loading challenge...</p><script async type="module" src="/.well-known/.git.gammaspectra.live/git/go-away/cmd/go-away/challenge/js/script.mjs"></script><p>Protected by <a href="https://git.example/go-away">go-away</a> <a href="#">again</a></p></body></html>'
+const kasada =
+  '<!DOCTYPE html><html><head></head><body><script>window.KPSDK={};KPSDK.now=Date.now;</script><script src="/149e9513-01fa/2d206a39-8ed7/ips.js?x-kpsdk-v=j-1"></script></body></html>'
+const fastly =
+  '<!DOCTYPE html><html lang="en"><head><title>Client Challenge</title><link rel="stylesheet" href="/_fs-ch-1T1wmsGaOgGaSxcX/assets/styles.css"></head><body><noscript>JavaScript is disabled in your browser.</noscript><div id="loading-error">A required part of this site could not load.</div><script src="/_fs-ch-1T1wmsGaOgGaSxcX/script.js"></script></body></html>'
+const basedFlare =
+  '<!DOCTYPE html><html><head><title>Hold on...</title><script src="/.basedflare/js/challenge.min.js"></script></head><body data-pow="1"><h3>Checking your browser for robots</h3><noscript>JavaScript is required</noscript><div>Security and performance by <a href="https://basedflare.com">BasedFlare</a></div></body></html>'
+const unnamed =
+  '<html><head><meta name="robots" content="noindex"><script src="/check/v1.js"></script></head><body>One moment</body></html>'
+const hidden = '<html><head><script src="/.guard/v1.js"></script></head><body></body></html>'
+
 const SAMPLES: readonly (readonly [string, SiteAnswer])[] = [
   ['Cloudflare', { status: 403, headers: { 'cf-mitigated': 'challenge' }, body: moment }],
   ['Cloudflare', { status: 503, body: moment }],
@@ -49,6 +65,18 @@ const SAMPLES: readonly (readonly [string, SiteAnswer])[] = [
   ['Anubis', '<script id="anubis_challenge" type="application/json">{}</script><h1>Not a bot?</h1>'],
   ['DDoS-Guard', { status: 403, body: '<title>DDoS-Guard</title>Checking your browser' }],
   ['Sucuri', { status: 403, headers: { 'x-sucuri-block': '1' }, body: 'Access denied' }],
+  ['Imperva', imperva],
+  ['Sucuri', sucuri],
+  ['Sucuri', { headers: { 'x-sucuri-id': '1' }, body: '<title>You are being redirected...</title>' }],
+  ['go-away', { status: 418, body: goAway }],
+  ['Kasada', { status: 429, body: kasada }],
+  ['Kasada', { status: 429, headers: { 'x-kpsdk-ct': '0' } }],
+  ['Fastly', fastly],
+  ['Fastly', fastly.replace('Client Challenge', 'One moment')],
+  ['BasedFlare', { status: 403, body: basedFlare }],
+  ['BasedFlare', basedFlare],
+  ['unknown service', unnamed],
+  ['unknown service', hidden],
 ]
 
 describe.each(SAMPLES)('a bot check of %s', (name, answer) => {
@@ -74,6 +102,18 @@ it('pages about bot checks, and pages of sites that have one, are pages', async 
     ),
   })
   expect(paths(await service.crawl({ url: web.url('/'), sitemap: 'skip', limit: 1 }))).toEqual(['/'])
+})
+
+it.each([
+  ['the shell of an app', unnamed.replace('One moment', '<div id="root"></div>')],
+  ['a form', unnamed.replace('One moment', '<form><input name="user">')],
+  ['a page with links', unnamed.replace('One moment', '<a href="/docs">Docs</a>')],
+  ['a page with text', unnamed.replace('One moment', 'Words of the page. '.repeat(20))],
+  ['a page that may be indexed', unnamed.replace('noindex', 'index')],
+  ['a page that loads a check later', `${page('Text '.repeat(150))}<script src="/_fs-ch-1/x.js"></script>`],
+])('%s is a page', async (_name, body) => {
+  web.set('/', { body })
+  expect((await service.crawl({ url: web.url('/'), sitemap: 'skip', limit: 1 })).completed).toBe(1)
 })
 
 it('a page of signs that begin and do not end is read in linear time', async () => {

@@ -262,7 +262,7 @@ describe('passing failures', () => {
     },
   )
 
-  it.each([408, 504, 520])('are forgotten if the page comes after all: %i', async (status) => {
+  it.each([408, 500, 504, 520])('are forgotten if the page comes after all: %i', async (status) => {
     let requests = 0
     const busy = (): SiteAnswer => (requests++ === 0 ? { status } : 'here')
     web = await startLoopbackSite({ ...site({ '/': ['/busy'] }), '/busy': busy })

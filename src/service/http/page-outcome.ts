@@ -47,6 +47,14 @@ export function deniedAddress(host: string): PageFailure {
   return failure('CRAWL_DENIAL', `"${host}" is a private address, which this crawl may not connect to.`)
 }
 
+/** Statuses of a site or its gateway that pass, also those of Cloudflare. The body is not the page. */
+const PASSING = new Set([408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524])
+
+/** Tells whether a page, a robots.txt or a sitemap with this status is asked for again. */
+export function isPassing(statusCode: number): boolean {
+  return PASSING.has(statusCode)
+}
+
 /** The code of errors that the address check raises inside the HTTP client. */
 export const PRIVATE_ADDRESS = 'ERR_PRIVATE_ADDRESS'
 

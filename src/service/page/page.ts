@@ -24,13 +24,14 @@ import type { PageContent } from '../content/html-content.ts'
 import type { ReadingBounds } from '../content/content.ts'
 import { contentOf } from '../content/content.ts'
 import { readRefresh } from '../content/read-head.ts'
-import { failure, sentUrl, tookTooLong, urlOfHeader } from '../http/page-outcome.ts'
+import { failure, isPassing, sentUrl, tookTooLong, urlOfHeader } from '../http/page-outcome.ts'
 import type { PageFailure, PageRedirect } from '../http/page-outcome.ts'
 import type { FileReader } from '../file/file.ts'
 import type { LinkCache } from '../page-links/link-cache.ts'
 import { needsBrowser } from '../../request/page-settings.ts'
 import { LATE, withDeadline } from '../../util/with-deadline.ts'
 import { ownHeaders, timeoutOf, type PageTask } from './page-task.ts'
+import { botCheck } from './bot-check.ts'
 
 export interface ScrapedPage extends Pick<PageContent, 'isText'> {
   readonly document: ScrapedDocument
@@ -72,9 +73,6 @@ export interface PageReaderOptions {
   readonly browser: BrowserSettings | false
 }
 
-/** Statuses of a site or its gateway that pass, also those of Cloudflare. The body is not the page. */
-const TRY_LATER = new Set([408, 429, 502, 503, 504, 520, 521, 522, 523, 524])
-
 /** Answers to a request that asks for a page only if it has changed: 412 is wrong for a page, but sent. */
 const CONDITIONAL_ANSWERS = new Set([NOT_MODIFIED, 412])
 
@@ -97,8 +95,7 @@ export class PageReader {
     signal.throwIfAborted()
     const check = botCheck(got)
     if (check !== undefined) return check
-    if (TRY_LATER.has(got.statusCode) && task.isLastAttempt !== true)
-      return tryLater(got, this.#options.clock)
+    if (isPassing(got.statusCode) && task.isLastAttempt !== true) return tryLater(got, this.#options.clock)
     const validators =
       task.wantValidators === true && task.fetched !== undefined ? validatorsOf(task.fetched) : undefined
     const same = validators && task.stored && unchangedValidators(got.statusCode, task.stored, validators)
@@ -182,35 +179,6 @@ function refreshTarget(fetched: FetchedPage | ShownPage, refresh: string | undef
   if (refresh === undefined || fetched.statusCode >= 400 || 'screenshot' in fetched) return undefined
   const target = sentUrl(refresh)
   return /^https?:/.test(target) && target !== sentUrl(fetched.url) ? target : undefined
-}
-
-/** The signs of pages that check for a browser, in a header or at the start of the page, by the service that makes them. */
-const BOT_CHECKS: readonly (readonly [service: string, sign: RegExp])[] = [
-  ['Cloudflare', /^cf-mitigated: challenge|\b_cf_chl_opt\s?=|<title>Just a moment\.\.\.</m],
-  ['Cloudflare', /<title>Attention Required! \| Cloudflare</],
-  ['DataDome', /src="https:\/\/ct\.captcha-delivery\.com\//],
-  ['Akamai', /\burl=[^"]{0,99}[?&]bm-verify=|"\/_sec\/(?:verify|cp_challenge)/i],
-  ['Akamai', /<P>\s?Reference(?: |&#32;)(?:#|&#35;)/],
-  ['Imperva', /<iframe [^>]{0,99}"\/_Incapsula_Resource\?/],
-  ['AWS WAF', /^x-amzn-waf-action: (?:challenge|captcha)/m],
-  ['Vercel', /^x-vercel-mitigated: challenge/m],
-  ['HUMAN', /\bid="px-captcha"/],
-  ['SiteGround', /\bcontent="0;\/\.well-known\/sgcaptcha\//],
-  ['Anubis', /\bid="anubis_challenge"/],
-  ['DDoS-Guard', /<title>DDoS-Guard<\/title>/],
-  ['Sucuri', /^x-sucuri-block: /m],
-]
-
-/** Returns the failure of an answer that is a bot check instead of a page; undefined for others. */
-function botCheck({ url, headers, body, decodedFrom }: FetchedPage): PageFailure | undefined {
-  // A browser may have passed a check after the headers came.
-  const names = decodedFrom === undefined ? Object.entries(headers) : []
-  const head = names.map(([name, value]) => `${name}: ${value}\n`).join('')
-  const start = Buffer.isBuffer(body) ? body.toString('latin1', 0, 4096) : ''
-  const service = BOT_CHECKS.find(([, sign]) => sign.test(head + start))?.[0]
-  if (service === undefined) return undefined
-  const remedy = 'Ask the site to admit this crawler, or use a service that passes such checks.'
-  return failure('SCRAPE_SITE_ERROR', `"${url}" shows a bot check (${service}) instead of a page. ${remedy}`)
 }
 
 function tryLater(fetched: FetchedPage, clock: Clock): PageFailure {

@@ -1,13 +1,13 @@
 import robotsParserModule from 'robots-parser'
 import { bytesOf } from '../../util/sealed-file.ts'
 import type { FetchOutcome, SiteRequest, FetchRequest, PageFetcher } from '../http/http.ts'
-import { failure, type PageFailure } from '../http/page-outcome.ts'
+import { failure, isPassing, type PageFailure } from '../http/page-outcome.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
 import type { Clock } from '../../util/clock.ts'
 
 /**
  * Reads robots.txt (RFC 9309). As section 2.3.1 says, 4xx and endless redirects allow everything. 5xx and an unreachable
- * site forbid everything after two more attempts. The hosted service then allows everything, but a site that cannot answer
+ * site forbid everything, after two more attempts for failures that pass. The hosted service then allows everything, but a site that cannot answer
  * has not agreed.
  */
 
@@ -125,15 +125,10 @@ export async function fetchWithRetries(
 ): Promise<FetchOutcome> {
   let outcome = await fetcher.fetch(request, signal)
   for (const delay of delaysMs) {
-    if (outcome.kind === 'page' ? !isFailing(outcome.statusCode) : !outcome.retryable) break
+    if (outcome.kind === 'page' ? !isPassing(outcome.statusCode) : !outcome.retryable) break
     if (isQuick && outcome.kind === 'failure' && outcome.code === 'SCRAPE_TIMEOUT') break
     await clock.sleep(delay, signal)
     outcome = await fetcher.fetch(request, signal)
   }
   return outcome
-}
-
-/** Tells whether a status says nothing about the file, because the site cannot answer now. */
-export function isFailing(statusCode: number): boolean {
-  return statusCode >= 500 || statusCode === 429
 }

@@ -4,8 +4,9 @@ import { bytesOf } from '../../util/sealed-file.ts'
 import { createBodyShare, type BodyShare, unpackBody } from '../http/receive-body.ts'
 import { encodingLabels } from '../http/encoding-labels.ts'
 import type { SiteRequest } from '../http/http.ts'
+import { isPassing } from '../http/page-outcome.ts'
 import { isReadLeniently } from '../http/lenient-request.ts'
-import { fetchWithRetries, isFailing, type Means, RETRY_DELAYS_MS, webUrls } from './robots.ts'
+import { fetchWithRetries, type Means, RETRY_DELAYS_MS, webUrls } from './robots.ts'
 import { SitemapParser } from './parse-sitemap.ts'
 import { isSitemapUrl } from '../http/media-type.ts'
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
@@ -95,7 +96,7 @@ export async function* readSitemaps(request: SitemapRequest, means: Means) {
     } finally {
       // The caller may take no more of a file.
       share?.release()
-      if (tried.statusCode === undefined || isFailing(tried.statusCode)) failing++
+      if (tried.statusCode === undefined || isPassing(tried.statusCode)) failing++
       request.onTried?.(tried)
     }
     pending.push(...children.toReversed())
@@ -131,7 +132,7 @@ async function* readOne(url: string, { tried, share, delaysMs, guessed, ...reque
   const isGuess = guessed?.has(url) === true
   if (statusCode >= 300) {
     // A guessed sitemap that the site refuses or lacks does not exist, but a site that fails may have one.
-    if (!isGuess || isFailing(statusCode)) tried.error = `it answered ${statusCode}`
+    if (!isGuess || isPassing(statusCode)) tried.error = `it answered ${statusCode}`
     return
   }
   const body = await bytesOf(fetched.body)

@@ -313,7 +313,7 @@ describe('readSitemaps', () => {
     expect(problems).toEqual(['it answered 503'])
   })
 
-  it.each([429, 500, 503])('asks again when the site answers %i', async (status) => {
+  it.each([408, 429, 500, 503, 520])('asks again when the site answers %i', async (status) => {
     let calls = 0
     site.set('/busy.xml', () => (calls++ < 2 ? { status } : { body: urlset('/a') }))
     slept.length = 0
