@@ -19,7 +19,7 @@ import {
 import { mostOfAll } from '../../render/format-value.ts'
 import { renderPlanText } from '../../render/render-plan-text.ts'
 import { plural, printable, shellQuote } from '../../util/text.ts'
-import { type ApplySettings, followJobs, submitPlan, unwrittenText } from '../project/jobs.ts'
+import { type ApplySettings, followJobs, jobsStatus, submitPlan, unwrittenText } from '../project/jobs.ts'
 import { approve, chooseStyle, detailOf } from '../output/terminal.ts'
 import { applyCommand, choosePlan, type PreparedPlan, preparePlan } from '../project/prepare-plan.ts'
 import { deliverFeed, type Fed } from '../project/deliver-feed.ts'
@@ -204,7 +204,9 @@ function finish(cli: Cli, outcome: Outcome): ExitStatus {
 
 function applyStatus(plan: Plan, applied: readonly AppliedCrawl[]): ExitStatus {
   const counts = countOutcomes(applied)
+  const status = jobsStatus(applied)
+  if (status === exitStatus.external) return status
   if (counts.failed > 0 || counts['in-doubt'] > 0 || plan.summary.inDoubt > 0) return exitStatus.submissions
   if (counts.stale > 0) return exitStatus.approval
-  return applied.some(({ problems = [] }) => problems.length > 0) ? exitStatus.crawl : exitStatus.ok
+  return status
 }

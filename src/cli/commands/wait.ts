@@ -3,7 +3,7 @@ import type { DoneEvent } from '../../apply/apply-event.ts'
 import { waitTargets } from '../../apply/wait-for-jobs.ts'
 import { renderDoneEventsJson } from '../../render/render-apply.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'
-import { followJobs } from '../project/jobs.ts'
+import { followJobs, jobsStatus } from '../project/jobs.ts'
 import { openDisplay } from '../output/progress-display.ts'
 import { openRecord, sayUnrecorded } from '../project/open-record.ts'
 import { deliverFeed } from '../project/deliver-feed.ts'
@@ -34,7 +34,7 @@ export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
     const fed = await deliverFeed(cli, { session, output, names })
     report(done, fed.feed)
     if (cli.wasInterrupted()) return exitStatus.interrupted
-    return done.some(({ problems }) => problems.length > 0) ? exitStatus.crawl : fed.status
+    return jobsStatus(done) || fed.status
   } finally {
     display.close()
     await session.close()

@@ -6,6 +6,7 @@ import { reportBug } from '../process/report-bug.ts'
 import { UnknownNameError } from '../../session/select-names.ts'
 import { ClientError, type ClientErrorCode } from '../../client/crawl-client.ts'
 import { isFullDisk } from '../../util/has-code.ts'
+import { machineFaultOf } from '../../util/message-of.ts'
 import { StateError, type StateErrorCode } from '../../state/state.ts'
 
 /** Prints the failure on stderr. Returns the exit status for this kind of failure. */
@@ -25,6 +26,11 @@ export function reportFailure(error: unknown, host: Host): ExitStatus {
   if (host.wasInterrupted()) {
     say(host, 'interrupted')
     return exitStatus.interrupted
+  }
+  const fault = machineFaultOf(error)
+  if (fault !== undefined) {
+    say(host, fault, GENERAL)
+    return exitStatus.external
   }
   if (!isFromOutside(error)) return reportBug(error, host)
   say(host, describeFailure(error), failureHelp(error))

@@ -12,14 +12,16 @@ import {
 } from '../../render/render-apply.ts'
 import { hasPages } from '../../session/page-writer.ts'
 import type { Session } from '../../session/session.ts'
-import type { JobRecord } from '../../state/state.ts'
+import type { JobRecord, JobResult } from '../../state/state.ts'
 import { formatDuration } from '../../util/clock.ts'
 import { isFullDisk } from '../../util/has-code.ts'
+import { isMachineFault } from '../../util/message-of.ts'
 import { plural, printable } from '../../util/text.ts'
 import { type Cli, commandLine } from '../arguments/command.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
 import { isTimeToCount, type JobDisplay } from '../output/progress-display.ts'
 import { submissionHelp } from '../output/report-failure.ts'
+import { exitStatus, type ExitStatus } from '../process/failures.ts'
 
 export interface JobSettings {
   readonly waits: boolean
@@ -170,6 +172,19 @@ function resultsCommand(cli: Cli, names: readonly string[], output: PageOutput, 
     ...(isForced ? ['--force'] : []),
   ]
   return commandLine(cli, ['results', ...names], ['--output', output.directory, ...links, ...words])
+}
+
+/** Returns the exit status of jobs that were waited for. A fault of this machine says nothing about a crawl. */
+export function jobsStatus(
+  jobs: readonly {
+    readonly error?: string | undefined
+    readonly result?: JobResult | undefined
+    readonly problems?: readonly string[]
+  }[],
+): ExitStatus {
+  if (jobs.some(({ error, result }) => [error, result?.error].some(isMachineFault)))
+    return exitStatus.external
+  return jobs.some(({ problems = [] }) => problems.length > 0) ? exitStatus.crawl : exitStatus.ok
 }
 
 /** More names than these make a command line that nobody reads. */

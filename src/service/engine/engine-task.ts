@@ -7,7 +7,7 @@ import type { ScrapedPage } from '../page/page.ts'
 import type { FetchTask } from '../page/page-task.ts'
 import type { CachedPage, PageRecord, PreviousPage } from '../store/records.ts'
 import { given } from '../../util/json.ts'
-import { messageOf } from '../../util/message-of.ts'
+import { systemFaultOf } from '../../util/message-of.ts'
 
 /** The settings of a job that its pages share, as plain values for other threads. */
 export interface EngineJob {
@@ -78,7 +78,9 @@ export interface ScrapeFailure extends Omit<PageFailure, 'code'> {
 
 /** Returns the failure of a page that could not be scraped because of an error. */
 export function unknownFailure(error: unknown): ScrapeFailure {
-  return { kind: 'failure', code: 'UNKNOWN_ERROR', error: messageOf(error), retryable: false }
+  const fault = systemFaultOf(error)
+  const message = fault ?? (error instanceof Error ? error.message : String(error))
+  return { kind: 'failure', code: 'UNKNOWN_ERROR', error: message, retryable: fault !== undefined }
 }
 
 export function fullDiskEvent(reason: string): ServiceEvent {

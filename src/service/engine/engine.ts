@@ -22,6 +22,7 @@ import type { EngineJob, EngineOutcome, EngineTask } from './engine-task.ts'
 import type { ProgramStart, ThreadCommand, ThreadReport } from './page-program.ts'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { callAfter, systemClock } from '../../util/clock.ts'
+import { systemFaultOf } from '../../util/message-of.ts'
 
 interface OpenJob {
   readonly job: EngineJob
@@ -135,16 +136,22 @@ export class PageEngine {
     const start = this.#settings.workers === 0 ? startHere : startWorker
     const port = start(this.#settings, this.#files, {
       onReport: (report) => this.#receive(thread, report),
-      onError: (error) =>
-        this.#settings.log({
-          type: 'fault',
-          error: `A worker thread ended: ${error.stack ?? error.message}`,
-        }),
+      onError: (error) => {
+        thread.error = error
+        const text = `A worker thread ended: ${error.stack ?? error.message}`
+        this.#settings.log({ type: 'fault', error: text })
+      },
       onExit: () => {
         if (!this.#closing) this.#failPagesOf(thread)
       },
     })
-    const thread: PageThread = { port, segments: new Map(), tasks: new Map(), fullDisk: undefined }
+    const thread: PageThread = {
+      port,
+      segments: new Map(),
+      tasks: new Map(),
+      fullDisk: undefined,
+      error: undefined,
+    }
     return thread
   }
 
@@ -228,7 +235,9 @@ export class PageEngine {
   /** Removes a thread that has ended, and fails its pages. Only the next page starts another: perhaps no thread can live. */
   #failPagesOf(thread: PageThread): void {
     this.#threads.splice(this.#threads.indexOf(thread), 1)
-    const failure = unknownFailure('The thread that was reading the page ended.')
+    const failure = unknownFailure(
+      systemFaultOf(thread.error) ?? 'The thread that was reading the page ended.',
+    )
     const tasks = Array.from(thread.tasks.values(), ({ task }) => task)
     this.#end(tasks.map(({ id, job }) => ({ ...failure, retryable: true, task: id, job })))
   }
@@ -269,6 +278,8 @@ interface PageThread {
   readonly tasks: Map<number, Running>
   /** Why its pages wait for disk space. */
   fullDisk: string | undefined
+  /** The error that ended it. */
+  error: Error | undefined
 }
 
 /** Sends a thread a job, or new rules of a job. */

@@ -1,5 +1,6 @@
 import { formatDuration } from '../../util/clock.ts'
 import { isFullDisk } from '../../util/has-code.ts'
+import { systemFaultOf } from '../../util/message-of.ts'
 import { tlsAdviceFor } from '../../util/network.ts'
 import { isUtf8 } from 'node:buffer'
 import { parseUrl } from '../../util/can-parse-url.ts'
@@ -71,6 +72,8 @@ export function failureOf(error: unknown, url: string): PageFailure {
   const { code, message } = codeOf(error)
   const { host, hostname } = new URL(url)
   if (code === PRIVATE_ADDRESS) return deniedAddress(host)
+  const fault = systemFaultOf(error)
+  if (fault !== undefined) return failure('SCRAPE_ALL_ENGINES_FAILED', fault, true)
   if (isFullDisk(error))
     return failure('SCRAPE_ALL_ENGINES_FAILED', `The disk has no room for "${url}" (${message}).`, true)
   if (DNS.test(code)) {

@@ -13,13 +13,15 @@ import type { RobotsRules } from '../site/robots.ts'
 import { createRobotsCache } from '../site/site.ts'
 import type { ScheduledJob, StartAnswer } from './scheduler.ts'
 import { seedCrawl } from './seed-crawl.ts'
-import type { ActiveVisit, Visit } from './visits.ts'
+import { type ActiveVisit, retryDelayMs, type Visit } from './visits.ts'
 import { allowManyListeners } from '../../util/allow-many-listeners.ts'
-import { messageOf } from '../../util/message-of.ts'
+import { isMachineFault, messageOf } from '../../util/message-of.ts'
 
 /** The difference of two readings of a millisecond clock may be 1 ms too small. */
 const CLOCK_MARGIN_MS = 1
 const LONGEST_CRAWL_DELAY_MS = 60_000
+/** With doubled waits between them, idle connections have been closed before. */
+const MOST_MACHINE_FAULTS = 5
 
 /** The state of a job. It starts pages only while it is running. */
 type RunState = 'seeding' | 'running' | 'stopping' | 'ended'
@@ -46,6 +48,8 @@ export class CrawlRun implements ScheduledJob {
   /** The end of the job, even if it is not on disk yet. If it never gets there, the job resumes at the next start. */
   end: JobEnd | undefined
   #notBefore = 0
+  /** Faults of this machine in a row, while only one page was fetched at a time. */
+  #machineFaults = 0
   #whenIdle: (() => void) | undefined
 
   constructor(context: CrawlContext, store: Store, record: JobRecord) {
@@ -191,6 +195,7 @@ export class CrawlRun implements ScheduledJob {
   #deny({ page, url }: Visit): void {
     const unreachable = this.#parts.robots.unreachable(url)
     if (unreachable === undefined) this.#context.observer?.met({ ...page, url }, 'robots')
+    else if (isMachineFault(unreachable.error)) return this.fail(unreachable.error)
     this.store.record(() => {
       if (unreachable !== undefined) return this.#outcomes.failed(page, unreachable.code, unreachable.error)
       this.#parts.recorder.forbidden(url, undefined)
@@ -206,6 +211,7 @@ export class CrawlRun implements ScheduledJob {
       for (const outcome of outcomes) {
         this.#settle(outcome)
         if (outcome.kind === 'not-stored') lost = outcome.error
+        else if (this.#machineFaults > MOST_MACHINE_FAULTS && outcome.kind === 'failure') lost = outcome.error
       }
       this.#parts.recorder.recordCounts()
     })
@@ -223,6 +229,7 @@ export class CrawlRun implements ScheduledJob {
       if (isRefused) this.#adaptive.refused(now, this.inFlight)
       else this.#adaptive.answered(now - visit.startedAt, now)
     }
+    if (outcome.kind === 'page') this.#machineFaults = 0
     switch (outcome.kind) {
       case 'page':
         return this.#outcomes.scraped(visit, outcome)
@@ -233,10 +240,17 @@ export class CrawlRun implements ScheduledJob {
       case 'failure':
         // The page waits in the store for the next start of the service.
         if (isRefused && this.#state === 'stopping') return
+        if (isMachineFault(outcome.error)) return this.#retryLater(visit, now)
         return this.#outcomes.failedAttempt(visit, outcome)
       case 'not-stored':
       // `settle` ends the job.
     }
+  }
+
+  /** Repeats a visit that failed because of this machine, which is no attempt: fewer connections may be enough. */
+  #retryLater(visit: ActiveVisit, now: number): void {
+    if (this.#adaptive.atOnce === 1) this.#machineFaults++
+    this.#parts.waiting.retry(visit, now + retryDelayMs(Math.max(1, this.#machineFaults), undefined))
   }
 
   /** Ends the job when nothing is left to do. Call it after outcomes were recorded. */

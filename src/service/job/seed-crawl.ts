@@ -1,5 +1,6 @@
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { callAfter } from '../../util/clock.ts'
+import { isMachineFault } from '../../util/message-of.ts'
 import { plural } from '../../util/text.ts'
 import type { SiteOptions } from '../site/robots.ts'
 import type { RobotsCache } from '../site/site.ts'
@@ -85,6 +86,8 @@ async function admitSitemaps(options: SeedOptions, named?: readonly string[]): P
   }
   admitBatch()
   const unread = tried.filter(({ error }) => error !== undefined)
+  const fault = unread.find(({ error }) => isMachineFault(error))
+  if (fault !== undefined) throw new Error(fault.error)
   const isOnly = record.request.sitemap === 'only'
   const problems = [
     unreadText(unread, isOnly && found.urls === 0),
