@@ -40,6 +40,7 @@ describe.skipIf(process.platform !== 'linux')('measured', () => {
     ['100 MiB (gzip)'],
     ['has two lengths'],
     ['robots.txt that never ends'],
+    ['hangs up (HTTP/1.0)'],
   ])('a site that is hostile costs no good page beside it: %s', async (name) => {
     const { status, output, figures } = await campaign('hostile.mjs', '--only', name)
     expect(status, output).toBe(0)

@@ -143,6 +143,23 @@ const heads = {
   'asks to come back at no time': (_, response) => response.writeHead(429, { 'retry-after': 'never' }).end(),
 }
 
+/** Files that are too many for memory at once, on connections that the site closes after them in its own way. */
+const closed = (first, close) => {
+  const body = Buffer.concat([Buffer.from(`${first}\r\n\r\n%PDF-1.4\n`), zeros(5)])
+  const answer = (request) => request.socket.write(body, () => close(request.socket))
+  return Object.assign(answer, { links: Array.from({ length: 24 }, (_, at) => `/bad/${at}`) })
+}
+const heavy = {
+  'sends large files and hangs up (HTTP/1.0)': closed('HTTP/1.0 200 OK', (socket) => socket.end()),
+  'sends large files and hangs up (with a length)': closed(
+    `HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: ${5 * MEBIBYTE + 9}`,
+    (socket) => socket.end(),
+  ),
+  'sends large files and resets': closed('HTTP/1.1 200 OK\r\nConnection: close', (socket) =>
+    socket.resetAndDestroy(),
+  ),
+}
+
 function endlessHeader(request) {
   request.socket.write('HTTP/1.1 200 OK\r\nX: ')
   const more = () =>
@@ -324,6 +341,7 @@ export const answers = {
   ...bombs,
   ...lengths,
   ...heads,
+  ...heavy,
   ...slow,
   ...charsets,
   ...texts,

@@ -4,7 +4,7 @@
  * Must not know HTML, scope or crawls.
  */
 import type { Readable } from 'node:stream'
-import { Agent, type Dispatcher } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import type { Clock } from '../../util/clock.ts'
 import { MemoryBudget } from '../../util/memory-budget.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
@@ -12,6 +12,7 @@ import { CONNECTION_HEADERS } from '../../request/check-connections.ts'
 import { type PageValidators, conditionsOf, NOT_MODIFIED } from './page-validators.ts'
 import { receiveBody, TooLongError, ACCEPT_ENCODING, isUnpackError, unpackBody } from './receive-body.ts'
 import type { BodyShare, StoredBody } from './receive-body.ts'
+import { createAgent } from './connection.ts'
 import { CrawlCookies } from './crawl-cookies.ts'
 import type { NamedAnswer } from './media-type.ts'
 import { failure, failureOf, redirectTarget, refuseHop, sentUrl, tookTooLong } from './page-outcome.ts'
@@ -202,7 +203,7 @@ export class PageFetcher {
       const connect = { ...trustOf(request), timeout: 10_000 }
       const { connections = 256 } = this.#options
       const pool = { connections, pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES }
-      agent = new Agent({ ...pool, keepAliveTimeout: 10_000, connect })
+      agent = createAgent({ ...pool, keepAliveTimeout: 10_000, connect })
       this.#agents.set(key, agent)
     }
     return agent

@@ -4,11 +4,12 @@
  * Must not know how jobs get their results.
  */
 import { createHmac } from 'node:crypto'
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import type { Webhook } from '../../schema/request-v2.gen.ts'
 import { LONGEST_TIMER_MS, createAlarm } from '../../util/clock.ts'
 import { networkReason } from '../../util/network.ts'
 import { isLoopbackName, lookupWithin, refusedHost, type AddressPolicy } from '../http/address-policy.ts'
+import { createAgent } from '../http/connection.ts'
 import type { JobEvent } from '../job/crawl-context.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Delivery } from '../store/job-store.ts'
@@ -153,7 +154,7 @@ function eventBody(store: Store, record: JobRecord, delivery: Delivery): Buffer 
 function createSender({ host, allowPrivateAddresses, webhook }: ResolvedSettings) {
   const { secret, timeoutMs } = webhook
   const policy: AddressPolicy = allowPrivateAddresses || isLoopbackName(host) ? 'loopback' : 'public'
-  const agent = new Agent({ connect: { lookup: lookupWithin(policy) } })
+  const agent = createAgent({ connect: { lookup: lookupWithin(policy) } })
   return {
     /** Tries once, without redirects. Returns the error, or undefined if the receiver accepted the event (2xx). */
     send: async (target: Webhook, body: Uint8Array, signal: AbortSignal): Promise<string | undefined> => {
