@@ -8,6 +8,16 @@ function add(list, instancePath, keyword, params) {
   list.push(error)
   return list
 }
+/** Appends to the first list, where ajv copies both: with one call for each item of a list, that takes quadratic time. */
+function addAll(list, more) {
+  if (list === null) return more
+  for (const error of more) list.push(error)
+  return list
+}
+/** Whether a body already has more errors than an answer can name: a list of millions is then not read to its end. */
+function isFull({ most }, list) {
+  return list !== null && list.length >= most
+}
 function isMapping(data) {
   return typeof data === 'object' && data !== null && !Array.isArray(data)
 }
@@ -27,6 +37,14 @@ const SHORTER = [
   [
     /const (err\d+) = \{instancePath:(.*?),schemaPath:("[^"]*"),keyword:("[^"]*"),params:(.*?)\};if\(vErrors === null\)\{vErrors = \[\1\];\}else \{vErrors\.push\(\1\);\}/g,
     'vErrors = add(vErrors, $2, $4, $5);',
+  ],
+  [
+    /vErrors = vErrors === null \? (validate\d+\.errors) : vErrors\.concat\(\1\);/g,
+    'vErrors = addAll(vErrors, $1);',
+  ],
+  [
+    /(?:for\(let (i\d+)=0; \1<len\d+; \1\+\+\)|for\(const key\d+ in data\d*\))\{/g,
+    '$&if(isFull(this, vErrors))break;',
   ],
   [/(data\d*) && typeof \1 == "object" && !Array\.isArray\(\1\)/g, 'isMapping($1)'],
   [/typeof (data\d*) == "object" && \1 !== null && !Array\.isArray\(\1\)/g, 'isMapping($1)'],
@@ -64,7 +82,7 @@ export function compact(code) {
   ).replaceAll(/(schema\d+)((?:\.[A-Za-z_$][\w$]*|\["[^"]*"\])+)(?=, key|\}|\))/g, (_, name, path) =>
     constant(constants, at(schemas.get(name), path), path),
   )
-  const left = /schema\d+|require\(/.exec(text)
+  const left = /schema\d+|require\(|\.concat\(/.exec(text)
   if (left !== null) throw new Error(`compact does not know ${text.slice(left.index, left.index + 80)}`)
   const declared = [...constants].map(([json, name]) => `const ${name} = ${json}\n`).join('')
   return `${HELPERS}${declared}${inLines(text)}\n`

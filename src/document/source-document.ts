@@ -172,13 +172,21 @@ export function replaceText(
   return { description: `Replace it by "${instead}"`, edits: [edit] }
 }
 
+let lastText: { readonly text: string; readonly lines: readonly string[] } | undefined
+
+/** Returns a line of `text`, counted from 1; '' after the last one. Many problems of one text ask one after another. */
+export function lineOf(text: string, line: number): string {
+  if (lastText?.text !== text) lastText = { text, lines: text.split('\n') }
+  return lastText.lines[line - 1] ?? ''
+}
+
 /** Returns the text at `place`; undefined where it spans several lines, or was not written in one file. */
 export function sourceText(
   { text }: { readonly text: string | undefined },
   place: Place,
 ): string | undefined {
-  if (place.line !== place.endLine) return undefined
-  return text?.split('\n')[place.line - 1]?.slice(place.column - 1, place.endColumn - 1)
+  if (place.line !== place.endLine || text === undefined) return undefined
+  return lineOf(text, place.line).slice(place.column - 1, place.endColumn - 1)
 }
 
 /** Tells whether YAML reads `text` as this string without quotes, also inside `[...]`. */

@@ -11,6 +11,8 @@ import type { Findings } from './settle-diagnostics.ts'
 import { withoutCascading } from './without-cascading.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 
+/** With more mistakes nothing else is looked for. Each finding is compared with each mistake. */
+const MOST_MISTAKES = 200
 /** Reading, resolving and checking a request each find problems that the previous step let through. */
 const MOST_ROUNDS = 8
 const NOWHERE = 'https://example.com/'
@@ -31,6 +33,7 @@ export function checkPartial(
   const known = new Map(mistakes.map((mistake) => [placeOf(mistake), mistake]))
   if (mistakes.some(({ rule }) => factsOf(rule).about === 'unlisted')) return { fatal, lint: [] }
   for (let round = 0; round < MOST_ROUNDS; round++) {
+    if (known.size > MOST_MISTAKES) break
     const attempt = attemptWithout([...known.values()], document, context)
     if (attempt === undefined) break
     const before = [...known.values()]

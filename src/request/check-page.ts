@@ -152,11 +152,14 @@ function numberOf(value: Json | undefined): number {
   return typeof value === 'number' ? value : 0
 }
 
-/** Finds invalid CSS selectors. Selectors of actions are left to the browser. */
+/** Nobody reads more, and each takes a parser an exception: a body may hold 50,000. */
+const MOST_SELECTORS = 1000
+
+/** Finds invalid CSS selectors, at most 1000. Selectors of actions are left to the browser. */
 export function checkSelectors({ page, isOpen }: CheckedRequest): RequestProblem[] {
   const found: RequestProblem[] = []
   const check = (selector: Json | undefined, pointer: string): void => {
-    if (typeof selector !== 'string' || isOpen(selector)) return
+    if (typeof selector !== 'string' || isOpen(selector) || found.length >= MOST_SELECTORS) return
     const why = selectorProblem(selector)
     if (why !== undefined) found.push(refusal('limits/bad-selector', pointer, { selector, why }))
   }

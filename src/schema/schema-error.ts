@@ -13,6 +13,8 @@ export interface Context {
   readonly file: boolean
   /** References to secrets in texts. */
   readonly secrets: boolean
+  /** Lists and mappings are not read further after this many errors. */
+  readonly most: number
 }
 
 /** A generated validator: ajv leaves the errors on the function. */

@@ -46,11 +46,21 @@ const validators = {
 
 export type SchemaName = keyof typeof validators
 
-/** Returns every violation of `schema` in `value`; an empty list when it is valid. */
+/** More than an answer of the service lists. A file has no such bound: its wrong values are left out of further checks. */
+const MOST_IN_BODY = 200
+
+/**
+ * Returns every violation of `schema` in `value`; an empty list when it is valid. Of a body, which may hold millions, it returns
+ * a few hundred.
+ */
 export function schemaErrors(schema: SchemaName, value: unknown): readonly SchemaError[] {
   const validate: Validate = validators[schema]()
   const isSent = schema === 'request-v1' || schema === 'request-v2'
-  const context: Context = { file: !isSent && schema !== 'resolved-v2', secrets: !isSent }
+  const context: Context = {
+    file: !isSent && schema !== 'resolved-v2',
+    secrets: !isSent,
+    most: isSent ? MOST_IN_BODY : Infinity,
+  }
   if (validate.call(context, value)) return []
   // `if` only says that its branch failed, and the branch reports an error of its own.
   return (validate.errors ?? []).filter((error) => error.keyword !== 'if')

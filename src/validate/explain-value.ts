@@ -14,7 +14,7 @@ import {
   variantAt,
 } from './subject.ts'
 import type { BadValue, Subject } from './subject.ts'
-import { sourceText } from '../document/source-document.ts'
+import { lineOf, sourceText } from '../document/source-document.ts'
 import { explainBareNumber, explainForm, countedIn, explainBound, SEVERAL_STARTS } from './explain-form.ts'
 import { knownKey } from '../request/redact-secrets.ts'
 import { placeholderProblem } from './find-in-texts.ts'
@@ -78,7 +78,7 @@ function explainNull(bad: BadValue): Diagnostic | undefined {
 
 /** Returns the comment or anchor in the place of a missing value, if it may be meant as the value: `#main`. */
 function commentAfter({ text }: Subject, { endLine, endColumn }: Place): string | undefined {
-  const line = text?.split('\n')[endLine - 1]?.slice(endColumn - 1)
+  const line = text === undefined ? undefined : lineOf(text, endLine).slice(endColumn - 1)
   const comment = line === undefined ? undefined : /^:?\s*([#&][^\s#][^"\n]{0,58}?)\s*$/.exec(line)?.[1]
   return comment === undefined || knownKey(comment) !== undefined ? undefined : comment
 }

@@ -1,6 +1,6 @@
 import { diagnose } from '../diagnostics/diagnostic.ts'
 import type { Diagnostic, DiagnosticExtras, Fix, Place, RuleArgs, RuleId } from '../diagnostics/diagnostic.ts'
-import { type Part, type SourceDocument, sourceText } from '../document/source-document.ts'
+import { lineOf, type Part, type SourceDocument, sourceText } from '../document/source-document.ts'
 import type { SchemaName } from '../schema/validators.ts'
 import { isJsonObject, parentPointer, parsePointer, valueAt } from '../util/json.ts'
 import type { Json, JsonPointer } from '../util/json.ts'
@@ -112,7 +112,7 @@ export function typeWords(types: readonly string[]): string {
 export function headPlace(subject: Subject, pointer: JsonPointer): Place {
   const place = subject.locate(pointer, 'key')
   if (place.endLine === place.line || subject.text === undefined) return place
-  const line = subject.text.split('\n')[place.line - 1] ?? ''
+  const line = lineOf(subject.text, place.line)
   return { ...place, endLine: place.line, endColumn: Math.max(place.column, line.trimEnd().length + 1) }
 }
 
@@ -127,7 +127,7 @@ function isListVerb(token: string): boolean {
 /** Returns the first line with content, where a problem of the whole document is shown. */
 export function firstLine(document: SourceDocument): Place {
   const { file, line, column } = document.locate('')
-  const text = document.text.split('\n', line)[line - 1] ?? ''
+  const text = lineOf(document.text, line)
   const endColumn = Math.max(column, text.trimEnd().length + 1)
   return { file, line, column, endLine: line, endColumn }
 }
