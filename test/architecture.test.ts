@@ -58,6 +58,18 @@ describe('rooms', () => {
     expect(others).toEqual(['util/can-parse-url.ts'])
   })
 
+  it('open a record on this disk in one way, which checks its directory', () => {
+    expect(callersOf('openLocalBackend', source)).toEqual([
+      'session/open-backend.ts',
+      'state/local-backend.ts',
+    ])
+  })
+
+  it('bite where a record is opened on another road', () => {
+    const files = { 'lsp/a.ts': "const backend = openLocalBackend({ directory: '.crawlform' })" }
+    expect(inPlanted(files, (planted) => callersOf('openLocalBackend', planted))).toEqual(['lsp/a.ts'])
+  })
+
   it('write private members in one way: with #', () => {
     const others = sourceFiles(source).filter((file) =>
       /^\s+private /m.test(readFileSync(path.join(source, file), 'utf8')),
@@ -144,6 +156,13 @@ describe('rooms', () => {
     expect(inPlanted(files, findFileKnots)).toEqual(['plan/a.ts', 'plan/b.ts', 'plan/c.ts'])
   })
 })
+
+/** Returns the files that declare or call a function. */
+function callersOf(name: string, directory: string): readonly string[] {
+  return sourceFiles(directory).filter((file) =>
+    readFileSync(path.join(directory, file), 'utf8').includes(`${name}(`),
+  )
+}
 
 /** Returns what `look` answers for a folder that holds `files`. */
 function inPlanted<T>(files: Readonly<Record<string, string>>, look: (directory: string) => T): T {

@@ -5,14 +5,13 @@ import { runScopeTests } from '../lint/run-scope-tests.ts'
 import { pagesOf, stateOf } from '../render/render-jobs.ts'
 import type { ResolvedCrawl, Origin, ResolvedSetting, Source } from '../resolve/resolved-crawl.ts'
 import { type JobRecord, mayRun, type StateBackend, StateError } from '../state/state.ts'
-import { type Clock, fromTimeText } from '../util/clock.ts'
+import { fromTimeText } from '../util/clock.ts'
 import { groupBy } from '../util/group-by.ts'
 import { plural, printable } from '../util/text.ts'
 import type { OpenProject } from './open-project.ts'
 import { contains, type TextPlaces } from './text-places.ts'
 import type { LoadedProject } from '../load/load.ts'
-import { ownDirectory } from '../session/own-directory.ts'
-import { openLocalBackend } from '../state/local-backend.ts'
+import { openLocalRecord } from '../session/open-backend.ts'
 import {
   pagesAndCredits,
   describeOrigin,
@@ -24,7 +23,7 @@ import { explainSetting, plannedOrigin } from '../plan/diff-requests.ts'
 import { plannedPrice } from '../plan/make-plan.ts'
 import { charges } from '../request/page-charges.ts'
 import { embeddedRefusals, type Refusals } from '../session/embedded-refusals.ts'
-import { EnvironmentError } from '../session/session-dependencies.ts'
+import { EnvironmentError, type SessionDependencies } from '../session/session-dependencies.ts'
 import type { JsonPointer } from '../util/json.ts'
 import { markdownBlock } from '../util/markdown-text.ts'
 
@@ -102,22 +101,27 @@ function ago(ms: number): string {
   return unit === '' ? 'just now' : `${plural(Math.floor(ms / size), unit)} ago`
 }
 
-/** Returns a function that reads a record from this disk; empty for an unreadable one, and for one on a server. */
+/**
+ * Returns a function that reads a record from this disk; empty for an unreadable one, and for one on a server. `refuse` gets the
+ * reason why a directory is not used.
+ */
 export function localRecords(
-  clock: Clock,
+  deps: Pick<SessionDependencies, 'clock' | 'env'>,
+  refuse: (reason: string) => void,
 ): (project: Pick<LoadedProject, 'root' | 'environment'>) => Promise<readonly JobRecord[]> {
   // A backend reads its file again only after it has changed.
   const backends = new Map<string, StateBackend>()
-  return async ({ root, environment: { name, state } }) => {
+  return async (project) => {
+    const { name, state } = project.environment
     if (state.backend !== 'local') return []
-    const key = JSON.stringify([root, name])
-    const backend =
-      backends.get(key) ?? openLocalBackend({ directory: ownDirectory(root), environment: name, clock })
-    backends.set(key, backend)
+    const key = JSON.stringify([project.root, name])
     try {
+      const backend = backends.get(key) ?? openLocalRecord(deps, project)
+      backends.set(key, backend)
       return (await backend.read()).state?.records ?? []
     } catch (error) {
-      if (error instanceof StateError) return []
+      if (error instanceof EnvironmentError) refuse(`${error.message} ${error.help}`)
+      if (error instanceof EnvironmentError || error instanceof StateError) return []
       throw error
     }
   }

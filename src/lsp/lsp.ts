@@ -14,6 +14,7 @@ import type { ClientCapabilities, Connection, ServerCapabilities } from 'vscode-
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Variables } from '../resolve/interpolate.ts'
 import type { Clock } from '../util/clock.ts'
+import type { SessionDependencies } from '../session/session-dependencies.ts'
 import { soundsSecret } from '../request/redact-secrets.ts'
 import { packageVersion } from '../util/package-file.ts'
 import { type OpenProject, pathOf, Workspace } from './open-project.ts'
@@ -50,7 +51,7 @@ const capabilities: ServerCapabilities = {
 /** Serves an editor until it says "exit". The end of stdin or of the editor's process also ends this process. */
 export function serveEditor(settings: EditorSettings): Promise<void> {
   const connection = createConnection(ProposedFeatures.all, settings.input, settings.output)
-  const documents = new TextDocuments(TextDocument)
+  const documents = new TextDocuments({ create: soundDocument, update: TextDocument.update })
   const { environment, directory, clock } = settings
   const workspace = new Workspace(() => documents.all(), directory, {
     variables: visibleVariables(settings.variables),
@@ -77,12 +78,19 @@ export function serveEditor(settings: EditorSettings): Promise<void> {
       publisher.flush()
       return workspace.projectOf(uri)
     },
-    clock,
+    { clock, env: settings.variables, refuse: (reason) => publisher.refuse(reason) },
   )
   const ended = new Promise<void>((resolve) => connection.onExit(resolve))
   documents.listen(connection)
   connection.listen()
   return ended
+}
+
+/** @throws for a text or address that is not a string, which would break every later request */
+function soundDocument(uri: unknown, languageId: string, version: number, text: unknown): TextDocument {
+  if (typeof uri === 'string' && typeof text === 'string')
+    return TextDocument.create(uri, languageId, version, text)
+  throw new TypeError('"textDocument" needs the texts "uri" and "text".')
 }
 
 /** Returns whether the editor asks for schema problems; undefined if it does not say. */
@@ -116,7 +124,7 @@ function visibleVariables(variables: Variables): Variables {
 function answerRequests(
   connection: Connection,
   projectOf: (uri: string) => OpenProject | undefined,
-  clock: Clock,
+  { clock, env, refuse }: Pick<SessionDependencies, 'clock' | 'env'> & { refuse: (reason: string) => void },
 ): void {
   const about =
     <Params extends { readonly textDocument: { readonly uri: string } }, Answer>(
@@ -128,7 +136,7 @@ function answerRequests(
       const text = project?.textAt(uri)
       return project === undefined || text === undefined ? null : answer(project, text, params)
     }
-  const recordsOf = localRecords(clock)
+  const recordsOf = localRecords({ clock, env }, refuse)
   connection.onCodeAction(about(codeActions))
   connection.languages.inlayHint.on(about(inlayHints))
   connection.onHover(about(hoverAt))

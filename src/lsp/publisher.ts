@@ -33,6 +33,7 @@ export class Publisher {
   /** What the editor shows, as JSON by address. */
   #shown = new Map<string, string>()
   #lastMessage = ''
+  readonly #refused = new Set<string>()
 
   constructor(connection: Connection, workspace: Workspace, clock: Clock) {
     this.#connection = connection
@@ -112,6 +113,12 @@ export class Publisher {
 
   #send(params: PublishDiagnosticsParams): void {
     void this.#connection.sendDiagnostics(params).catch(ignore)
+  }
+
+  /** Shows why something is refused, once while the server runs. */
+  refuse(reason: string): void {
+    if (!this.#refused.has(reason)) this.#showMessage(reason)
+    this.#refused.add(reason)
   }
 
   /** Shows a problem that no text can show. The same message is shown once. */

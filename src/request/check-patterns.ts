@@ -12,7 +12,8 @@ type List = (typeof LISTS)[number]
 export function checkPatterns({ request, isOpen }: CheckedRequest): RequestProblem[] {
   const found: RequestProblem[] = []
   for (const list of LISTS) {
-    for (const [index, source] of textsOf(request[list]).entries()) {
+    // More are refused as a whole.
+    for (const [index, source] of textsOf(request[list]).slice(0, PATTERN_CAPS.patterns).entries()) {
       if (isOpen(source)) continue
       const pattern = { source, list, onFullUrl: request['regexOnFullURL'] === true }
       const problem = check(pattern, index) ?? remarkOnUnicode(pattern, index)

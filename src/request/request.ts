@@ -16,9 +16,7 @@ import { type CheckedRequest, refusal, type RequestProblem } from './request-pro
  */
 export function validateRequest(request: Json, how: { readonly references: boolean }) {
   const errors = schemaErrors(how.references ? 'resolved-v2' : 'request-v2', request)
-  // A body with errors is refused for these alone.
-  const isRefused = errors.length > 0 && !how.references
-  if (isRefused || !isJsonObject(request)) return { errors, problems: [] as readonly RequestProblem[] }
+  if (!isJsonObject(request)) return { errors, problems: [] as readonly RequestProblem[] }
   const { scrapeOptions } = request
   const problems = findProblems({
     request,

@@ -1,10 +1,10 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { RunningService, ServiceSettings } from '../service/index.ts'
 import { stopwatch, type Clock } from '../util/clock.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
-import { makeDirectory } from '../util/files.ts'
+import { makeDirectory, readRegular } from '../util/files.ts'
 import type { GitEnv } from '../git/git.ts'
 import { EnvironmentError } from './session-dependencies.ts'
 import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directory.ts'
@@ -101,7 +101,7 @@ async function tryStart(place: ServicePlace, settings: StartSettings): Promise<E
 
 function readEndpoint({ endpoint }: ServicePlace): { url: string; apiKey: string } | undefined {
   try {
-    const stored = parseJson(readFileSync(endpoint, 'utf8'))
+    const stored = parseJson(readRegular(endpoint).toString('utf8'))
     const { url, apiKey } = isJsonObject(stored) ? stored : {}
     return typeof url === 'string' && typeof apiKey === 'string' ? { url, apiKey } : undefined
   } catch {

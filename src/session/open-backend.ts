@@ -23,10 +23,34 @@ import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directo
  * @throws {EnvironmentError}
  */
 export function openBackend(deps: SessionDependencies, loaded: BackendSource): StateBackend {
-  checkOwnDirectory(deps.env, loaded.root)
+  if (loaded.environment.state.backend !== 'local') checkOwnDirectory(deps.env, loaded.root)
   const backend = openWritten(deps, loaded)
   backend.notice = (line) => deps.notice(printable(line))
   return backend
+}
+
+/**
+ * Opens a project's record on this disk. Commands and the editor have no other way to it, so no file of `.crawlform` is read before
+ * `checkOwnDirectory` accepts the directory, and it is checked again when another program has changed the record.
+ * @throws {EnvironmentError} when others may have written it; reads throw it too
+ */
+export function openLocalRecord(
+  { clock, env }: Pick<SessionDependencies, 'clock' | 'env'>,
+  { root, environment }: Pick<LoadedProject, 'root' | 'environment'>,
+): StateBackend {
+  checkOwnDirectory(env, root)
+  let isChecked = true
+  return openLocalBackend({
+    environment: environment.name,
+    clock,
+    directory: ownDirectory(root),
+    label: `.crawlform/state/${environment.name}.json`,
+    beforeWrite: () => makeOwnDirectory(root),
+    beforeRead: () => {
+      if (!isChecked) checkOwnDirectory(env, root)
+      isChecked = false
+    },
+  })
 }
 
 export type BackendSource = Pick<
@@ -40,12 +64,7 @@ function openWritten(deps: SessionDependencies, loaded: BackendSource): StateBac
   const common = { environment: environment.name, clock }
   switch (environment.state.backend) {
     case 'local':
-      return openLocalBackend({
-        ...common,
-        directory: ownDirectory(root),
-        label: `.crawlform/state/${environment.name}.json`,
-        beforeWrite: () => makeOwnDirectory(root),
-      })
+      return openLocalRecord(deps, loaded)
     case 'git':
       // A file with errors may hold more crawls.
       return new GitBackend({

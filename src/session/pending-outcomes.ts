@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordUnrecorded } from '../apply/record-changes.ts'
 import { settleCommand } from '../render/plan-view.ts'
@@ -6,7 +6,7 @@ import { type StateBackend, StateError } from '../state/state.ts'
 import { formatUnrecorded, parseUnrecorded, type UnrecordedState } from '../state/parse-state.ts'
 import { updateState } from '../state/update-state.ts'
 import { hasCode } from '../util/has-code.ts'
-import { makeDirectory } from '../util/files.ts'
+import { makeDirectory, readRegular } from '../util/files.ts'
 import { plural, printable } from '../util/text.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
@@ -63,7 +63,7 @@ export function readPending(root: string, environment: string): readonly Pending
   const directory = ownDirectory(root)
   return namesIn(directory)
     .map((name) => join(directory, name))
-    .map((file) => ({ file, ...parseUnrecorded(readFileSync(file, 'utf8'), file) }))
+    .map((file) => ({ file, ...parseUnrecorded(readRegular(file).toString('utf8'), file) }))
     .filter((pending) => pending.environment === environment)
 }
 

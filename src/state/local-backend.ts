@@ -4,7 +4,6 @@ import {
   ftruncateSync,
   openSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -16,7 +15,7 @@ import { compareText } from '../util/text.ts'
 import { hasCode } from '../util/has-code.ts'
 import { assert } from '../util/invariant.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
-import { makeDirectory, readIfThere } from '../util/files.ts'
+import { makeDirectory, readIfThere, readRegular } from '../util/files.ts'
 import { messageOf } from '../util/message-of.ts'
 import { sha256 } from '../util/sha256.ts'
 import { syncDirectory, syncFile } from '../util/sync.ts'
@@ -45,6 +44,8 @@ export interface LocalBackendOptions {
   readonly lockWaitMs?: number
   /** Called before the first write, for a caller that prepares the directory. Reading creates nothing. */
   readonly beforeWrite?: () => void
+  /** Called before each read of files that other programs have changed, for a caller that checks the directory. */
+  readonly beforeRead?: () => void
 }
 
 /**
@@ -64,12 +65,13 @@ class LocalRecord implements StateBackend {
   readonly #past: string
   readonly #lock: { readonly clock: Clock; readonly waitMs: number; readonly environment: string }
   readonly #prepare: () => void
+  readonly #check: () => void
   #isPrepared = false
   /** The state as last read or written, and `#seen()` at that time. */
   #last: { readonly stored: JournaledState; readonly seen: string } | undefined
 
   constructor(options: LocalBackendOptions) {
-    const { directory, environment, clock, label, lockWaitMs = 10_000, beforeWrite } = options
+    const { directory, environment, clock, label, lockWaitMs = 10_000, beforeWrite, beforeRead } = options
     // `.` and `..` would be directories.
     const name = encodeURIComponent(environment).replace(/^\./, '%2E')
     this.environment = environment
@@ -78,6 +80,7 @@ class LocalRecord implements StateBackend {
     this.#past = join(directory, 'state', 'history', name)
     this.#lock = { clock, waitMs: lockWaitMs, environment }
     this.#prepare = beforeWrite ?? (() => undefined)
+    this.#check = beforeRead ?? (() => undefined)
     this.description = label ?? this.#file
   }
 
@@ -170,6 +173,7 @@ class LocalRecord implements StateBackend {
     const seen = this.#seen()
     if (this.#last?.seen === seen) return this.#last.stored
     this.#last = undefined
+    this.#check()
     // Reads the journal first: if its lines are then folded into the state, its hash shows that it is old.
     const journal = readIfThere(this.#journal)
     const text = readIfThere(this.#file)?.toString('utf8')
@@ -198,7 +202,8 @@ class LocalRecord implements StateBackend {
     try {
       return await act()
     } catch (error) {
-      if (error instanceof StateError) throw error
+      // A refused directory has a remedy of its own.
+      if (error instanceof StateError || hasCode(error, 'environment')) throw error
       const because = messageOf(error)
       const isLasting = ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR'].some((code) => hasCode(error, code))
       const message = `${this.description} cannot be ${what}: ${because}.`
@@ -278,7 +283,7 @@ function readHistory(directory: string, limit: number, newest: readonly HistoryE
   let state = newest.at(-1)?.state
   for (const name of stepNames(directory)) {
     if (state === undefined || entries.length >= limit) break
-    const step = readStep(readFileSync(join(directory, name), 'utf8'), source)
+    const step = readStep(readRegular(join(directory, name)).toString('utf8'), source)
     if (step.from !== state?.serial) continue
     state = { ...state, serial: step.to, records: withChange(state.records, step) }
     entries.push({ at: step.at, state })

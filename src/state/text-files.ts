@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { hasCode } from '../util/has-code.ts'
-import { makeDirectory, readIfThere } from '../util/files.ts'
+import { makeDirectory, readIfThere, readRegular } from '../util/files.ts'
 import { oneByOne } from '../util/one-by-one.ts'
 import type { GitBackendOptions } from './git-backend.ts'
 import { GitRef, refName } from './git-ref.ts'
@@ -60,7 +60,7 @@ export function localTextFiles({
       }
     },
     async read(name) {
-      return readFileSync(path.join(directory, name), 'utf8')
+      return readRegular(path.join(directory, name)).toString('utf8')
     },
     async change(texts, expected = new Map()) {
       beforeWrite()

@@ -1,4 +1,16 @@
-import { mkdirSync, statSync, readFileSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { hasCode } from './has-code.ts'
 
@@ -26,13 +38,28 @@ function isDirectory(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
+/** Without this, opening a pipe that nobody writes to would block. Windows has no such flag. */
+const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/** Returns the bytes of a regular file. @throws the system's error, also for a pipe or device, which may never end */
+export function readRegular(file: string): Buffer {
+  const descriptor = openSync(file, READ_AT_ONCE)
+  try {
+    if (!fstatSync(descriptor).isFile())
+      throw Object.assign(new Error('it is not a regular file'), { code: 'EINVAL', path: file })
+    return readFileSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
 /**
- * Returns the bytes of a file; undefined if it is missing.
+ * Returns the bytes of a regular file; undefined if it is missing.
  * @throws other errors of the system
  */
 export function readIfThere(file: string): Buffer | undefined {
   try {
-    return readNamed(file)
+    return readRegular(file)
   } catch (error) {
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined
     throw error

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -62,6 +62,17 @@ describe('the server survives', () => {
     expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
   })
 
+  it.each([
+    { uri: null, languageId: 'yaml', version: 1, text: good },
+    { uri: 'file:///a.yaml', languageId: 'yaml', version: 1, text: null },
+    { version: 1 },
+  ])('a text that is opened with %j', async (textDocument) => {
+    const opened = await edit({ [DOCS]: good })
+    await opened.editor.connection.sendNotification('textDocument/didOpen', { textDocument })
+    await askAll(opened, textDocument.uri ?? null)
+    expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
+  })
+
   it.each<[what: string, file: string, text: string]>([
     ['a text of 10,000 levels', 'crawls/deep.yaml', '['.repeat(10_000)],
     ['a text with control characters', 'crawls/control.yaml', 'version: 2\n\0\u001B'],
@@ -108,6 +119,46 @@ describe('the server survives', () => {
     expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
   })
 })
+
+describe.skipIf(process.platform === 'win32')(
+  'the server reads no record that others may have written',
+  () => {
+    const LOCAL = '.crawlform/state/local.json'
+    const linked =
+      (target: string, file = LOCAL) =>
+      (directory: string) => {
+        mkdirSync(path.join(directory, path.dirname(file)), { recursive: true })
+        symlinkSync(target, path.join(directory, file))
+      }
+
+    it.each<[what: string, plant: (directory: string) => void, said: RegExp]>([
+      ['a link to a device without end', linked('/dev/zero'), /local\.json" is a link\. .*Remove it/],
+      [
+        'a journal that is a link',
+        linked('/dev/zero', '.crawlform/state/local.journal'),
+        /local\.journal" is a link\./,
+      ],
+      ['a link to the standard input', linked('/dev/stdin'), /is a link\./],
+      ['a directory that is a link', linked('crawls', '.crawlform'), /\.crawlform" is a link\./],
+    ])('%s', async (_what, plant, said) => {
+      const opened = await edit({ [DOCS]: good })
+      // The record is good when it is opened.
+      expect(await askAll(opened, opened.editor.uri(DOCS))).toHaveLength(2)
+      plant(opened.project.directory)
+      await askAll(opened, opened.editor.uri(DOCS))
+      expect(await opened.editor.told).toMatch(said)
+      expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
+    })
+
+    it('a pipe that nobody writes to', async () => {
+      const opened = await edit({ [DOCS]: good })
+      mkdirSync(path.join(opened.project.directory, path.dirname(LOCAL)), { recursive: true })
+      execFileSync('mkfifo', [path.join(opened.project.directory, LOCAL)])
+      await askAll(opened, opened.editor.uri(DOCS))
+      expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
+    })
+  },
+)
 
 describe('the server ends', () => {
   it('when the editor says so', async () => {
