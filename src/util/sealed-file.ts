@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
 /** An encrypted file, as plain values for other threads. The key is only in memory, so leftovers on the disk are unreadable. */
@@ -35,6 +35,26 @@ export async function bytesOf(source: Uint8Array | SealedFile): Promise<Buffer> 
   for (let at = 0; at < bytes.length; at += PART_BYTES)
     decipher.update(bytes.subarray(at, at + PART_BYTES)).copy(bytes, at)
   return bytes
+}
+
+/** Yields the same bytes in parts, so that a file takes no memory as a whole. A part is overwritten by the next one. */
+export async function* partsOf(source: Uint8Array | SealedFile): AsyncGenerator<Uint8Array> {
+  if (source instanceof Uint8Array) return yield source
+  const decipher = createDecipheriv(METHOD, source.key, COUNTER)
+  const file = await open(source.path)
+  try {
+    const part = Buffer.allocUnsafe(PART_BYTES)
+    for (;;) {
+      const { bytesRead } = await file.read(part)
+      if (bytesRead === 0) return
+      const read = part.subarray(0, bytesRead)
+      // Strings are collected in time; of buffers, the whole file could be in memory as garbage.
+      read.write(decipher.update(read, undefined, 'latin1'), 'latin1')
+      yield read
+    }
+  } finally {
+    await file.close()
+  }
 }
 
 /** Returns bytes for another thread, and the memory to move. Copies small buffers, which may share their memory with others. */

@@ -105,6 +105,29 @@ function filtered(bytes: Buffer, keys = ''): string {
   return `<< /Length ${bytes.length} /Filter /FlateDecode ${keys} >>\nstream\n${bytes.toString('latin1')}\nendstream`
 }
 
+interface PdfParts {
+  readonly font?: string
+  readonly annotations?: readonly string[]
+  /** Further entries of the catalog and of the information. */
+  readonly catalog?: string
+  readonly information?: string
+}
+
+/** A PDF of one page that is drawn by these operators, in the font `F1`. */
+export function makePagePdf(operators: string, parts: PdfParts = {}): Buffer {
+  const { font = FONT, annotations = [], catalog = '', information = '' } = parts
+  const refs = annotations.map((_, index) => `${6 + index} 0 R`).join(' ')
+  return joinObjects([
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${refs}] >> ${catalog} >>`,
+    '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
+    font,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R /Annots [${refs}] /Resources << /Font << /F1 3 0 R >> >> >>`,
+    `<< /Length ${operators.length} >>\nstream\n${operators}\nendstream`,
+    ...annotations,
+    `<< ${information} >>`,
+  ])
+}
+
 /** Returns the PDF of one page with this content, and with forms called `X0` and so on. */
 function onePage(content: string, forms: readonly string[] = []): Buffer {
   const names = forms.map((_, index) => `/X${index} ${6 + index} 0 R`).join(' ')

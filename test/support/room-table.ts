@@ -203,8 +203,8 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
   },
   file: {
     rooms: ['../util', 'page-tree', 'markdown'],
-    packages: ['@exodus/bytes', '@firecrawl/anydoc', 'entities', 'fflate', 'unpdf'],
-    node: ['child_process', 'fs', 'timers/promises', 'url', 'worker_threads'],
+    packages: ['@embedpdf/pdfium', '@exodus/bytes', '@firecrawl/anydoc', 'entities', 'fflate'],
+    node: ['child_process', 'fs', 'fs/promises', 'module', 'timers/promises', 'url', 'worker_threads'],
   },
   content: {
     rooms: ['../util', '../request', 'http', 'page-tree', 'page-links', 'main-content', 'markdown', 'file'],

@@ -119,7 +119,7 @@ async function contentOfFile(body: FileBody, kind: FileKind, url: string, reques
     const warnings = [
       file.isCut ? `The text of "${url}" is cut: only its beginning was read.` : '',
       kept === text ? '' : longText(bounds.textBytes),
-      text.length === 0 ? 'It has no text: text in pictures, such as scanned pages, is not read.' : '',
+      missingText(text.length === 0, file.isUndecoded === true),
     ].filter((warning) => warning !== '')
     const whole = kept === text ? file.markdown : kept.toString()
     // A file has no HTML of its own: all that is made of HTML is made of its text.
@@ -136,6 +136,12 @@ async function contentOfFile(body: FileBody, kind: FileKind, url: string, reques
     if (!(error instanceof FileError)) throw error
     return fileFailure(url, kind === 'pdf' ? 'PDF' : 'document', error)
   }
+}
+
+function missingText(isEmpty: boolean, isUndecoded: boolean): string {
+  if (isUndecoded)
+    return 'Its fonts do not tell which characters they draw: text is missing or wrong. Ask for a file with embedded Unicode maps.'
+  return isEmpty ? 'It has no text: text in pictures, such as scanned pages, is not read.' : ''
 }
 
 function fileFailure(url: string, kind: string, { problem, message }: FileError): PageFailure {

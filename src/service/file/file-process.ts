@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { formatDuration, callAfter, systemClock } from '../../util/clock.ts'
 import { LATE, withDeadline } from '../../util/with-deadline.ts'
 import { oneByOne } from '../../util/one-by-one.ts'
-import { bytesOf } from '../../util/sealed-file.ts'
 import {
   fileContentOf,
   FileError,
@@ -37,7 +36,7 @@ export function createFileReader(memoryMb: number): FileReader {
 const threadReader: FileReader = {
   read: async (body, bounds, signal) => {
     const { readFile } = await import('./read-file.ts')
-    return inTime(bounds, signal, async (either) => readFile(await bytesOf(body), bounds, either))
+    return inTime(bounds, signal, (either) => readFile(body, bounds, either))
   },
   close: () => Promise.resolve(),
 }

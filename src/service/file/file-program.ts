@@ -1,6 +1,5 @@
 import { writeSync } from 'node:fs'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
-import { bytesOf } from '../../util/sealed-file.ts'
 import { answerOf, type FileQuestion } from './file.ts'
 import type { ChildAnswer } from './file-process.ts'
 import { readFile } from './read-file.ts'
@@ -35,7 +34,7 @@ function serve(memoryMb: number): void {
   // Ctrl-C in a terminal reaches all processes; the service decides when this one ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   process.on('message', ({ body, bounds }: FileQuestion) => {
-    const reading = bytesOf(body).then((bytes) => readFile(bytes, bounds, new AbortController().signal))
+    const reading = readFile(body, bounds, new AbortController().signal)
     // Other errors than a FileError are caused by the file.
     void answerOf(reading, 'unreadable').then((answer) => {
       if (takenShare(memoryMb) > MUCH) globalThis.gc?.()

@@ -40,6 +40,8 @@ export interface FileContent {
   readonly metadata: JsonObject
   /** Whether the wanted pages have more text than is read. */
   readonly isCut: boolean
+  /** Whether much of its text is in fonts that do not tell which characters they draw. */
+  readonly isUndecoded?: boolean
 }
 
 /** Why a file has no text: it is not of its kind, exceeds its memory or time, or no reader could be started. */

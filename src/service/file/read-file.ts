@@ -1,4 +1,5 @@
-import type { FileBounds } from './file.ts'
+import { bytesOf } from '../../util/sealed-file.ts'
+import type { FileBody, FileBounds, FileContent } from './file.ts'
 import { readOffice } from './read-office.ts'
 import { readPdf } from './read-pdf.ts'
 
@@ -6,6 +7,10 @@ import { readPdf } from './read-pdf.ts'
  * Returns the text of a file. A small file can need any memory and time, so call this where it can be ended at any moment.
  * @throws {FileError} for a file that cannot be read; the signal's reason when it is aborted
  */
-export function readFile(body: Uint8Array, { kind, maxPages }: FileBounds, signal: AbortSignal) {
-  return kind === 'pdf' ? readPdf(body, maxPages, signal) : readOffice(body, signal)
+export async function readFile(
+  body: FileBody,
+  { kind, maxPages }: FileBounds,
+  signal: AbortSignal,
+): Promise<FileContent> {
+  return kind === 'pdf' ? readPdf(body, maxPages, signal) : readOffice(await bytesOf(body), signal)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FileError } from '../../../src/service/file/file.ts'
 import { readPdf } from '../../../src/service/file/read-pdf.ts'
-import { makePackedPdf, makePdf } from '../../support/make-pdf.ts'
+import { makePackedPdf, makePagePdf, makePdf } from '../../support/make-pdf.ts'
 
 const alive = new AbortController().signal
 
@@ -51,10 +51,13 @@ describe('readPdf', () => {
         { text: '- one', y: 700 },
         { text: '- inner', x: 90, y: 686 },
         { text: '- two', y: 650 },
-        { text: 'Aside.', x: 300, y: 700 },
+        { text: 'An aside of', x: 300, y: 700 },
+        { text: 'three lines', x: 300, y: 686 },
+        { text: 'in all.', x: 300, y: 672 },
       ],
     ])
-    expect((await readPdf(pdf, 10, alive)).markdown).toBe('- one\n   - inner\n- two\n\nAside.')
+    const aside = 'An aside of three lines in all.'
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe(`- one\n   - inner\n- two\n\n${aside}`)
   })
 
   it('marks text above and below the line', async () => {
@@ -79,11 +82,138 @@ describe('readPdf', () => {
   it('goes on with a sentence at the top of the next column', async () => {
     const pdf = makePdf([
       [
-        { text: 'A sentence that', y: 100 },
+        { text: 'A sentence of', y: 128 },
+        { text: 'two lines that', y: 114 },
         { text: 'goes on here.', x: 300, y: 700 },
+        { text: 'The end.', x: 300, y: 680 },
       ],
     ])
-    expect((await readPdf(pdf, 10, alive)).markdown).toBe('A sentence that goes on here.')
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe(
+      'A sentence of two lines that goes on here. The end.',
+    )
+  })
+
+  /** Rows of cells, each at its place. */
+  const grid = (rows: readonly (readonly string[])[], columns: readonly number[], gap = 16) =>
+    rows.flatMap((row, index) =>
+      row.map((text, column) => ({ text, x: columns[column] ?? 0, y: 700 - index * gap, size: 10 })),
+    )
+
+  it('reads each of two columns to its end, though the file has them row by row', async () => {
+    const left = ['Dwarf galaxies are believed', 'to be strongly dominated by', 'dark matter everywhere.']
+    const right = ['Recent surveys have found', 'a number of satellites of', 'which little is known.']
+    const pdf = makePdf([
+      grid(
+        left.map((text, index) => [text, right[index] ?? '']),
+        [60, 320],
+        13,
+      ),
+    ])
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe(`${left.join(' ')}\n\n${right.join(' ')}`)
+  })
+
+  it('reads aligned cells as a table, and joins the lines of a cell', async () => {
+    const rows = [
+      ['Part', 'Number', 'Price'],
+      ['Wick', 'A-7', '3|50'],
+      ['Glass', 'B-12', '19.00'],
+    ]
+    const cell = { text: 'of the new kind', x: 60, y: 700 - 2 * 30 - 11, size: 10 }
+    const pdf = makePdf([[...grid(rows, [60, 210, 360], 30), cell]])
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe(
+      '| Part | Number | Price |\n| --- | --- | --- |\n| Wick | A-7 | 3\\|50 |\n| Glass of the new kind | B-12 | 19.00 |',
+    )
+  })
+
+  it('keeps signs of a list with their items', async () => {
+    const items = ['One item', 'Another one', 'The last'].map((text) => ['-', text])
+    const pdf = makePdf([grid(items, [60, 90])])
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe('- One item\n- Another one\n- The last')
+  })
+
+  it('has a line for each entry of a table of contents', async () => {
+    const entries = ['Notices . . . . . . . . . . . . . . vii', 'Preface . . . . . . . . . . . . . . . ix']
+    const pdf = makePdf([entries.map((text, index) => ({ text, y: 700 - index * 14 }))])
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe(entries.join('  \n'))
+  })
+
+  it.each([
+    ['joined elsewhere', 'The lamplight. A lamp-', 'light', 'The lamplight. A lamplight'],
+    ['with a hyphen elsewhere', 'A price-fixing. Of price-', 'fixing', 'A price-fixing. Of price-fixing'],
+    ['before a capital', 'The firm of Miller-', 'Meier', 'The firm of Miller-Meier'],
+    ['before a digit', 'The years 2024-', '25', 'The years 2024-25'],
+    ['in capitals', 'ANNUAL RE-', 'PORT', 'ANNUAL REPORT'],
+  ])(
+    'takes the file as its dictionary for words that are divided: %s',
+    async (_name, first, second, whole) => {
+      const pdf = makePdf([[first, second].map((text, index) => ({ text, y: 700 - index * 14 }))])
+      expect((await readPdf(pdf, 10, alive)).markdown).toBe(whole)
+    },
+  )
+
+  it('reads text once that is drawn twice to make it bold', async () => {
+    const pdf = makePdf([
+      [
+        { text: 'Total', y: 700 },
+        { text: 'Total', x: 72.3, y: 700 },
+      ],
+    ])
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe('Total')
+  })
+
+  it('reads letters with wide spaces as words', async () => {
+    const pdf = makePagePdf('BT /F1 12 Tf 5 Tc 72 700 Td (ANNUAL REPORT) Tj ET')
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe('ANNUAL REPORT')
+  })
+
+  it('reads fonts with an encoding that only the standard describes', async () => {
+    const text = Buffer.from('日本語の文書', 'utf16le').swap16().toString('hex')
+    const font =
+      '<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /UniJIS-UCS2-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor << /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 >> >>] >>'
+    const pdf = makePagePdf(`BT /F1 12 Tf 72 700 Td <${text}> Tj ET`, { font })
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe('日本語の文書')
+  })
+
+  it('reads the values of fields, but no passwords and nothing hidden', async () => {
+    const field = (name: string, value: string, y: number, more = '') =>
+      `<< /Type /Annot /Subtype /Widget /FT /Tx /T (${name}) /V (${value}) /Rect [150 ${y - 3} 300 ${y + 10}] ${more} >>`
+    const annotations = [
+      field('name', 'Ada', 700),
+      field('secret', 'hunter2', 600, '/Ff 8192'),
+      field('gone', 'nobody', 500, '/F 2'),
+    ]
+    const pdf = makePagePdf('BT /F1 12 Tf 72 700 Td (Your name:) Tj ET', { annotations })
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe('Your name: Ada')
+  })
+
+  it('reads links', async () => {
+    const link =
+      '<< /Type /Annot /Subtype /Link /Rect [70 690 140 715] /A << /S /URI /URI (https://example.com/a\\(b\\)) >> >>'
+    const pdf = makePagePdf('BT /F1 12 Tf 72 700 Td (The lamp) Tj 100 0 Td (and more) Tj ET', {
+      annotations: [link],
+    })
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe('[The lamp](<https://example.com/a(b)>) and more')
+  })
+
+  it('reads properties and the language', async () => {
+    const pdf = makePagePdf('BT /F1 12 Tf 72 700 Td (a) Tj ET', {
+      catalog: '/Lang (de-CH)',
+      information: '/Title (Lamps) /Author (Ada) /Subject (About lamps)',
+    })
+    expect((await readPdf(pdf, 10, alive)).metadata).toEqual({
+      title: 'Lamps',
+      author: 'Ada',
+      description: 'About lamps',
+      language: 'de-CH',
+      numPages: 1,
+    })
+  })
+
+  it('tells when fonts do not say which characters they draw', async () => {
+    const font =
+      '<< /Type /Font /Subtype /Type0 /BaseFont /Own /Encoding /Identity-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Own /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor << /Type /FontDescriptor /FontName /Own /Flags 4 >> >>] >>'
+    const pdf = makePagePdf('BT /F1 12 Tf 72 700 Td <000100020003> Tj ET', { font })
+    expect(await readPdf(pdf, 10, alive)).toMatchObject({ isUndecoded: true })
   })
 
   it('reads no more pages than asked for, and tells how many there are', async () => {
@@ -105,11 +235,11 @@ describe('readPdf', () => {
     await expect(readPdf(makePdf([[{ text: 'a', y: 1 }]]), 10, signal)).rejects.toThrow('enough')
   })
 
-  it('ends in the middle of a page of text without end when it is aborted', async () => {
-    const bomb = makePackedPdf('BT /F1 9 Tf (a) Tj ET\n', 60_000_000)
+  it('ends after the page during which it was aborted', async () => {
+    const bomb = makePackedPdf('BT /F1 9 Tf (a) Tj ET\n', 6_000_000)
     const stop = new AbortController()
     const read = readPdf(bomb, 10, stop.signal)
-    setTimeout(() => stop.abort(new Error('enough')), 300)
+    setTimeout(() => stop.abort(new Error('enough')), 1)
     await expect(read).rejects.toThrow('enough')
   })
 })
