@@ -1,5 +1,5 @@
 import { type Expected, jobLimit, tooFewPages } from '../plan/last-job.ts'
-import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
+import type { CrawlStatusAnswer, TriedSitemap } from '../protocol/crawl-status.ts'
 import type { JobRecord, JobResult, JobSummary } from '../state/state.ts'
 import { canonicalJson, given, isJsonList, type Json, type JsonObject } from '../util/json.ts'
 import { toIsoTime } from '../util/clock.ts'
@@ -73,7 +73,7 @@ const MOST_SITEMAPS = 5
 
 export type JobOutcome = { readonly result: JobResult } & Partial<MissedPages>
 
-interface MissedPagesOptions extends CallOptions, ReviewSettings {
+interface MissedPagesOptions extends CallOptions, ReviewSettings, Pick<Expected, 'before'> {
   readonly client: CrawlClient
   /** Reads all pages of the job, if the result does not hold their summary; by default with the client. */
   readonly readPages?: (() => Promise<PageReview>) | undefined
@@ -119,13 +119,41 @@ export async function addMissedPages(
     ...(failed === 0 && unlisted !== undefined ? {} : { failed }),
     ...(answer === undefined ? {} : { blocked: answer.robotsBlocked.length }),
     ...given({
-      sitemaps: answer?.sitemaps?.filter(({ error }, at) => error !== undefined || at < MOST_SITEMAPS),
+      sitemaps:
+        answer?.sitemaps &&
+        withLostSitemaps(answer.sitemaps, options.before?.sitemaps ?? []).filter(
+          ({ error }, at) => error !== undefined || at < MOST_SITEMAPS,
+        ),
     }),
     ...(summary === undefined ? {} : { summary }),
   }
   const isEmpty = result.status === 'completed' && result.completed === 0
   // Kept with the result, because the service may no longer know them later.
   return { result: isEmpty ? { error: whyNoPages(result, missed), ...result } : result, ...missed }
+}
+
+/**
+ * Returns the sitemaps, those with errors first. A sitemap that had URLs in the job before and has none now gets an error, and
+ * keeps their number, so that the next job knows it too: the site may have lost a sitemap and none of its pages.
+ */
+function withLostSitemaps(tried: readonly TriedSitemap[], before: readonly TriedSitemap[]) {
+  const earlier = before.filter(({ urls }) => urls > 0)
+  const counts = new Map(earlier.map(({ url, urls }) => [url, urls]))
+  const known = tried.map((sitemap): TriedSitemap => {
+    const count = counts.get(sitemap.url)
+    if (count === undefined || sitemap.urls > 0) return sitemap
+    const { statusCode = 0, error } = sitemap
+    const answer = error ?? (statusCode >= 400 ? `it answered ${statusCode}` : 'it lists no URLs')
+    return { ...sitemap, urls: count, error: `${answer}, so these URLs of the job before are missing` }
+  })
+  // The children of an index, or sitemaps that robots.txt has named. Some of many may have other names each time.
+  const hosts = new Set(tried.map(({ url }) => parseUrl(url)?.host))
+  const gone = known.some(({ urls }) => urls > 0)
+    ? []
+    : earlier.filter(({ url }) => hosts.has(parseUrl(url)?.host))
+  const error = 'no sitemap lists any URLs, so these of the job before are missing'
+  const all = [...known, ...gone.map(({ url, urls }): TriedSitemap => ({ url, urls, error }))]
+  return all.toSorted((a, b) => Number(b.error !== undefined) - Number(a.error !== undefined))
 }
 
 /** Returns the review of an ended job's pages; undefined if it has no pages, or they were reviewed and none failed. */

@@ -217,13 +217,14 @@ class JobPoll {
   }
 
   async #ended(): Promise<DoneEvent> {
-    const { job, startUrl, expect } = this.#target
+    const { job, startUrl, expect, before } = this.#target
     const { client, signal, readPages, onReview } = this.#deps
     const { result, ...missed } = await addMissedPages(this.#result, job, {
       client,
       signal,
       startUrl,
       expect,
+      before,
       readPages: readPages && (() => readPages(this.#target)),
       onReview: (review) => onReview?.(job, review),
     })

@@ -5,7 +5,7 @@
  */
 import { EMPTY_HASH } from '../manifest/content-hash.ts'
 import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { canonicalJson, isJsonObject, type Json, type JsonObject, parseJson } from '../util/json.ts'
 import { compareText } from '../util/text.ts'
 import { groupBy } from '../util/group-by.ts'
 import { sha256 } from '../util/sha256.ts'
@@ -123,33 +123,41 @@ export function feedId(crawl: string, url: string): string {
   return sha256(`${crawl}\n${url}`).slice(0, 32)
 }
 
-/** The content of an index. */
+/** The pages of a job that an index may have been filled with. */
 export interface IndexedPages {
-  readonly manifest: Manifest
-  /** URLs of pages in the manifest that were missing when the index was filled, so it never got them. */
+  readonly pages: readonly ManifestPage[]
+  /** URLs of pages that the index may lack, or hold as they were earlier. */
   readonly lacks: ReadonlySet<string>
 }
 
+/** An index before its first feed. */
+export const EMPTY_INDEX: IndexedPages = { pages: [], lacks: new Set() }
+
+/** Returns the index that a first feed of these pages fills: without the pages that were missing from the job. */
+export function filledIndex({ pages }: Manifest): IndexedPages {
+  return { pages, lacks: new Set(pages.flatMap(({ missing, url }) => (missing === undefined ? [] : [url]))) }
+}
+
 /**
- * Returns the lines that turn an index of `before` into one of `after`: deletions first, each kind sorted by URL. Without
- * `before` all pages are new. Pages that are failing or were not reached stay in the index.
+ * Returns the lines that turn an index in any of these states into one of `after`: deletions first, each kind sorted by URL. An
+ * index has several possible states if nobody knows whether an earlier feed reached it. Each page may be in another of them.
+ * Pages that are failing or were not reached stay in the index.
  */
 export function feedLines(
-  before: IndexedPages | undefined,
+  states: readonly IndexedPages[],
   after: Manifest,
   fileOf: (url: string) => string | undefined,
 ): FeedLine[] {
   const { crawl } = after
-  const { pages, lacks } = { pages: before?.manifest.pages ?? [], lacks: before?.lacks ?? new Set() }
-  const old = new Map(pages.filter(({ url }) => !lacks.has(url)).map((page) => [page.url, page]))
   const now = new Set(after.pages.map(({ url }) => url))
+  const isHeld = heldIn(states)
   const named = (url: string) => ({ id: feedId(crawl, url), crawl, url })
-  const gone = [...old.values()].filter(({ url }) => !now.has(url))
-  const changed = after.pages.filter(
-    (page) => page.missing === undefined && old.get(page.url)?.hash !== page.hash,
+  const gone = new Set(
+    states.flatMap(({ pages }) => pages.map(({ url }) => url)).filter((url) => !now.has(url)),
   )
+  const changed = after.pages.filter((page) => page.missing === undefined && !isHeld(page))
   return [
-    ...inOrder(gone).map(({ url }): FeedLine => ({ op: 'delete', ...named(url) })),
+    ...[...gone].toSorted(compareText).map((url): FeedLine => ({ op: 'delete', ...named(url) })),
     ...inOrder(changed).map(({ url, hash }): FeedLine => {
       const file = fileOf(url)
       return { op: 'upsert', ...named(url), ...(file === undefined ? {} : { file }), hash }
@@ -157,10 +165,42 @@ export function feedLines(
   ]
 }
 
-/** Returns the URLs of `after` that an index still lacks after `feedLines`. */
-export function lackingAfter(before: IndexedPages | undefined, after: Manifest): readonly string[] {
-  const missing = after.pages.filter(({ missing: is }) => is !== undefined).map(({ url }) => url)
-  return before === undefined ? missing : missing.filter((url) => before.lacks.has(url))
+/** Returns the URLs of `after` that an index still lacks, or holds as they were earlier, after `feedLines`. */
+export function lackingAfter(states: readonly IndexedPages[], after: Manifest): readonly string[] {
+  const isHeld = heldIn(states)
+  return after.pages.filter((page) => page.missing !== undefined && !isHeld(page)).map(({ url }) => url)
+}
+
+/** Returns a function that tells whether an index certainly has a page as it is. */
+function heldIn(states: readonly IndexedPages[]): (page: ManifestPage) => boolean {
+  const hashes = states.map(
+    ({ pages, lacks }) =>
+      new Map(pages.filter(({ url }) => !lacks.has(url)).map(({ url, hash }) => [url, hash])),
+  )
+  return ({ url, hash }) => hashes.every((known) => known.get(url) === hash)
+}
+
+/**
+ * Returns the lines of a feed that nobody has taken, followed by new ones, with one line for each page: the last. `refresh`
+ * returns an old upsert as it is now, or undefined if its page can no longer be read.
+ */
+export function joinFeeds(
+  old: readonly FeedLine[],
+  lines: readonly FeedLine[],
+  refresh: (line: FeedLine) => FeedLine | undefined,
+): readonly FeedLine[] {
+  const last = new Map(lines.map((line) => [line.id, line]))
+  const before = new Map(old.filter(({ id }) => !last.has(id)).map((line) => [line.id, line]))
+  return [...[...before.values()].flatMap((line) => refresh(line) ?? []), ...lines]
+}
+
+/** Returns the lines of a feed's text. */
+export function parseFeed(text: string): readonly FeedLine[] {
+  return text.split('\n').flatMap((line) => {
+    const value = parseJson(line)
+    // A person may have changed the file, and a full disk may have cut it.
+    return isJsonObject(value) && typeof value['id'] === 'string' ? [value as unknown as FeedLine] : []
+  })
 }
 
 /** Returns the lines as text, each with a line feed. */

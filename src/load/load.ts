@@ -3,6 +3,7 @@
  * Output: the crawls that would be submitted, and every diagnostic of the project.
  * Must not know the network, the record or output formats.
  */
+import { foldName } from '../util/fold-name.ts'
 import { diagnose, type Diagnostic, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
 import { MOST_BYTES, parseFile } from '../document/document.ts'
 import type { SourceDocument } from '../document/source-document.ts'
@@ -221,7 +222,7 @@ function rejectDuplicates(
   const first = new Map<string, ResolvedCrawl>()
   const twice = new Set<string>()
   for (const crawl of crawls) {
-    const key = crawl.name.toLowerCase()
+    const key = foldName(crawl.name)
     const other = first.get(key)
     if (other === undefined) {
       first.set(key, crawl)
@@ -234,7 +235,7 @@ function rejectDuplicates(
     const related = sameDocument ? [] : [{ message, place: nameOf(other) }]
     diagnostics.push(diagnose('project/duplicate-name', args, nameOf(crawl), { related }))
   }
-  return twice.size === 0 ? crawls : crawls.filter(({ name }) => !twice.has(name.toLowerCase()))
+  return twice.size === 0 ? crawls : crawls.filter(({ name }) => !twice.has(foldName(name)))
 }
 
 function nameOf({ spec, document }: ResolvedCrawl): Place {

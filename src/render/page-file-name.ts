@@ -1,5 +1,6 @@
 import { sha256 } from '../util/sha256.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
+import { foldName } from '../util/fold-name.ts'
 
 /** Bytes that every file system allows for one part of a path, with room for a suffix. */
 const PART_BYTES = 120
@@ -10,12 +11,12 @@ const reserved = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/i
 
 /**
  * Returns a relative path with `/` for the Markdown of the page at `url`, whose `pageName` is `name`. It differs from every path
- * in `taken` also where letter case does not count; it is added to `taken`.
+ * in `taken` also where a file system ignores letter case; it is added to `taken`.
  */
 export function takeFileName({ url, name }: { url: string; name: string }, taken: Set<string>): string {
   for (let again = 0; ; again++) {
     const hash = again === 0 ? '' : `-${sha256(again === 1 ? url : `${url} ${again - 1}`).slice(0, 10)}`
-    const key = (name + hash).normalize('NFC').toLowerCase()
+    const key = foldName(name + hash)
     if (taken.has(key)) continue
     taken.add(key)
     return `${name}${hash}.md`

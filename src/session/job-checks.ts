@@ -120,6 +120,7 @@ export class JobChecks {
     const { result, failedPages } = await addMissedPages(job.result, job.job, {
       client: await this.#deps.client(),
       ...settings,
+      before,
       onReview: (review) => this.reviews.set(job.job, review),
     })
     const found = jobProblems(result, { expect: settings.expect, before })
@@ -244,8 +245,9 @@ function countsOf({ added, removed, changed, moved }: Changes): ChangeCounts {
 /** Returns whether a completed job may not have seen all links, so that a missing page may still be there. */
 function isCut(result: JobResult, { failedPages = [] }: OwnChecks): boolean {
   const isStopped = result.stoppedAtLimit !== undefined && result.urlsLeft !== 0
+  // One that never had URLs has lost none.
   const lacksSitemap = result.sitemaps?.some(
-    ({ statusCode, error }) => error !== undefined && !isGone(statusCode),
+    ({ statusCode, urls, error }) => error !== undefined && (urls > 0 || !isGone(statusCode)),
   )
   // Only the first thousand failed pages are listed, and a service may not list them at all.
   const isUnsure = result.blocked === undefined || (result.failed ?? 0) > failedPages.length

@@ -240,12 +240,14 @@ export class Session {
     })
   }
 
-  /** Returns the start URL of a job, because the file may have changed since, and the `expect` of its crawl. */
-  async reviewSettings(job: string, crawl?: string): Promise<ReviewSettings> {
+  /** Returns the start URL of a job, because the file may have changed since, the `expect` of its
+   * crawl, and the result of the job before. */
+  async reviewSettings(job: string, crawl?: string): Promise<ReviewSettings & Pick<RecordedJob, 'before'>> {
     const known = await this.#findJob(job, crawl)
     const declared = this.project.resolved.find(({ name }) => name === (known?.crawl ?? crawl))
     const url = known?.job.request['url'] ?? declared?.request.url
-    return { startUrl: typeof url === 'string' ? url : '', expect: declared?.expect }
+    const startUrl = typeof url === 'string' ? url : ''
+    return { startUrl, expect: declared?.expect, before: known?.before }
   }
 
   /** Returns a job with its crawl; one of `crawl` only, if that is given. */

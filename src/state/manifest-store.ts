@@ -1,7 +1,7 @@
 import { formatManifest, parseManifest, type Manifest } from '../manifest/manifest.ts'
 import { compareText } from '../util/text.ts'
 import { refName } from './git-ref.ts'
-import type { TextFiles, Texts } from './text-files.ts'
+import type { TextFiles } from './text-files.ts'
 
 /** Manifests of a crawl that are kept, besides the one that the feed was delivered up to. */
 const MOST_KEPT = 10
@@ -17,14 +17,22 @@ export interface StoredJob {
 }
 
 /** Up to where a crawl's feed was delivered. */
-export interface Delivered {
+interface Delivered {
+  /** Empty before the first delivery has ended. */
   readonly job: string
-  /** URLs of pages of that job that the index never got, because they were missing when it was filled. */
+  /** URLs of pages of that job that the index may lack, or hold as they were earlier. */
   readonly lacks: readonly string[]
 }
 
 /** A stored mark, with its text, which may be damaged. */
-export type StoredDelivery = Delivered & { readonly text: string }
+export type StoredDelivery = Delivered & {
+  /**
+   * Jobs whose feeds may have reached the index as well, because no run could confirm them. An empty name is an index that a
+   * user has emptied.
+   */
+  readonly sending: readonly string[]
+  readonly text: string
+}
 
 /** Up to where a crawl's feed is delivered now, and was when the feed was made. */
 export interface DeliveryMark {
@@ -71,7 +79,8 @@ export class ManifestStore {
     const before = jobs.filter((stored) => stored.job === job && stored.name !== name)
     const others = jobs.filter((stored) => stored.job !== job)
     const published = others.find((stored) => !stored.isHeld)
-    const old = others.slice(MOST_KEPT - 1).filter((one) => one.job !== delivered?.job && one !== published)
+    const indexed = new Set([delivered?.job, ...(delivered?.sending ?? [])])
+    const old = others.slice(MOST_KEPT - 1).filter((one) => !indexed.has(one.job) && one !== published)
     await this.#files.change(
       new Map<string, string | undefined>([
         ...[...before, ...old].map((stored): [string, undefined] => [stored.name, undefined]),
@@ -83,9 +92,23 @@ export class ManifestStore {
   async delivered(crawl: string): Promise<StoredDelivery | undefined> {
     const name = deliveredFile(crawl)
     if (!(await this.#files.names(refName(crawl))).includes(name)) return undefined
-    const text = await this.#files.read(name)
-    const [job = '', ...lacks] = text.trim().split('\n')
-    return { job, lacks, text }
+    return parseDelivery(await this.#files.read(name))
+  }
+
+  /**
+   * Stores that feeds up to these jobs are about to be written, and returns the marks as they are then. If the run is killed
+   * before `markDelivered`, the next one finds in `sending` where the index may be.
+   * @param from the state of the index that the feed begins at instead of the delivered one: a job, or an empty text
+   * @throws {StateError} `conflict` as `markDelivered`
+   */
+  async announce(marks: readonly DeliveryMark[], from: string | undefined): Promise<readonly DeliveryMark[]> {
+    const announced = marks.map(({ crawl, now, before }) => {
+      const { job, lacks, sending } = before ?? { job: '', lacks: [], sending: [] }
+      const jobs = new Set([...sending, ...(from === undefined ? [] : [from]), now.job])
+      return { crawl, now, before: parseDelivery(formatDelivery({ job, lacks }, [...jobs])) }
+    })
+    await this.#replaceMarks(marks, (index) => announced[index]?.before.text)
+    return announced
   }
 
   /**
@@ -93,12 +116,17 @@ export class ManifestStore {
    * @throws {StateError} `conflict` if one of the crawls was delivered up to another job than `before` says
    */
   async markDelivered(marks: readonly DeliveryMark[]): Promise<void> {
+    await this.#replaceMarks(marks, (_index, { now }) => formatDelivery(now, []))
+  }
+
+  async #replaceMarks(
+    marks: readonly DeliveryMark[],
+    textOf: (index: number, mark: DeliveryMark) => string | undefined,
+  ): Promise<void> {
     if (marks.length === 0) return
-    const textsOf = (textOf: (mark: DeliveryMark) => string | undefined): Texts =>
-      new Map(marks.map((mark) => [deliveredFile(mark.crawl), textOf(mark)]))
     await this.#files.change(
-      textsOf(({ now: { job, lacks } }) => [job, ...lacks, ''].join('\n')),
-      textsOf(({ before }) => before?.text),
+      new Map(marks.map((mark, index) => [deliveredFile(mark.crawl), textOf(index, mark)])),
+      new Map(marks.map(({ crawl, before }) => [deliveredFile(crawl), before?.text])),
     )
   }
 
@@ -119,6 +147,19 @@ export class ManifestStore {
 /** Names sort by time. A job's id and a crawl's name may hold any character. */
 function manifestFile({ crawl, at, job }: Manifest, isHeld: boolean): string {
   return `${refName(crawl)}/${refName(at)}.${refName(job)}.${isHeld ? 'held.' : ''}jsonl`
+}
+
+/** The line of a job in `sending`. Earlier versions take it for the URL of no page. */
+const SENDING = '> '
+
+function formatDelivery({ job, lacks }: Delivered, sending: readonly string[]): string {
+  return [job, ...lacks, ...sending.map((one) => SENDING + one), ''].join('\n')
+}
+
+function parseDelivery(text: string): StoredDelivery {
+  const [job = '', ...rest] = text.replace(/\n$/, '').split('\n')
+  const sending = rest.flatMap((line) => (line.startsWith(SENDING) ? [line.slice(SENDING.length)] : []))
+  return { job, lacks: rest.filter((line) => !line.startsWith(SENDING)), sending, text }
 }
 
 function deliveredFile(crawl: string): string {

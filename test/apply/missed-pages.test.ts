@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => stand.close())
 
-const settings = { startUrl: 'https://start.example/', expect: undefined }
+const settings = { startUrl: 'https://start.example/', expect: undefined, before: undefined }
 
 function ask(result: JobResult, missed: Pick<FaultyJob, 'errors' | 'robotsBlocked'>, pages = 0) {
   const facts = {
@@ -79,6 +79,41 @@ describe('the pages that a job missed', () => {
     const reason = new Error('why')
     const client = Object.assign(stand.client(), { errors: () => Promise.reject(reason) })
     await expect(addMissedPages(aResult('completed'), JOB, { client, ...settings })).rejects.toBe(reason)
+  })
+})
+
+describe('a sitemap without URLs', () => {
+  const map = { url: 'https://a.example/map.xml', statusCode: 200, urls: 57 }
+  const child = { url: 'https://a.example/child.xml', statusCode: 200, urls: 57 }
+  const index = { url: 'https://a.example/map.xml', statusCode: 200, urls: 0 }
+  const other = { url: 'https://a.example/other.xml', statusCode: 200, urls: 3 }
+  const lost = 'so these URLs of the job before are missing'
+  const none = 'no sitemap lists any URLs, so these of the job before are missing'
+  const missing = { ...index, statusCode: 404 }
+  it.each([
+    ['that had some', [map], [index], [{ ...map, error: `it lists no URLs, ${lost}` }]],
+    ['that is gone', [map], [missing], [{ ...missing, urls: 57, error: `it answered 404, ${lost}` }]],
+    ['that fails', [map], [{ ...index, error: 'x' }], [{ ...map, error: `x, ${lost}` }]],
+    ['that had none', [index], [missing], [missing]],
+    [
+      'next to one with some',
+      [other, map],
+      [other, index],
+      [{ ...map, error: `it lists no URLs, ${lost}` }, other],
+    ],
+    ['whose children are gone', [index, child], [index], [{ url: child.url, urls: 57, error: none }, index]],
+    ['of another site', [map], [{ ...index, url: 'https://b.example/map.xml' }], undefined],
+    ['that has some again', [{ ...map, error: 'x' }], [{ ...map, urls: 1 }], undefined],
+  ])('%s', async (_which, before, sitemaps, recorded) => {
+    const client = Object.assign(stand.client(), {
+      errors: () => Promise.resolve({ errors: [], robotsBlocked: [], sitemaps }),
+    })
+    const options = { ...settings, client, before: { ...aResult('completed'), sitemaps: before } }
+    const { result } = await addMissedPages(aResult('completed'), JOB, options)
+    expect(result.sitemaps).toEqual(recorded ?? sitemaps)
+    // The next job knows the number too.
+    const again = await addMissedPages(aResult('completed'), JOB, { ...options, before: result })
+    expect(again.result.sitemaps).toEqual(result.sitemaps)
   })
 })
 

@@ -2,12 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   compareManifests,
+  EMPTY_INDEX,
   feedId,
+  type FeedLine,
   feedLines,
   formatFeed,
   hasChanges,
   type IndexedPages,
+  joinFeeds,
   lackingAfter,
+  parseFeed,
 } from '../../src/changes/changes.ts'
 import { EMPTY_HASH } from '../../src/manifest/content-hash.ts'
 import { makeManifest, type Manifest, type ManifestPage } from '../../src/manifest/manifest.ts'
@@ -22,7 +26,7 @@ const complete = { failed: [], isCut: false }
 const page = (url: string, hash: string): ManifestPage => ({ url, hash, status: 200 })
 const manifestOf = (name: string, pages: readonly ManifestPage[], request = job.request as object) =>
   makeManifest({ ...job, job: name, request: { ...request } as never }, pages, complete, undefined)
-const whole = (manifest: Manifest): IndexedPages => ({ manifest, lacks: new Set() })
+const whole = ({ pages }: Manifest): IndexedPages => ({ pages, lacks: new Set() })
 
 describe('two jobs of a crawl', () => {
   it('differ in pages that were added, removed, changed and moved', () => {
@@ -89,7 +93,7 @@ describe('a feed', () => {
         const before = manifestOf('1', one)
         const after = manifestOf('2', other)
         const index = new Map(one.map(({ url, hash }) => [feedId('docs', url), hash]))
-        const lines = feedLines(whole(before), after, () => undefined)
+        const lines = feedLines([whole(before)], after, () => undefined)
         for (const line of [...lines, ...lines])
           if (line.op === 'upsert') index.set(line.id, line.hash)
           else index.delete(line.id)
@@ -106,8 +110,8 @@ describe('a feed', () => {
       { failed: [{ url: 'a', error: 'x' }], isCut: true },
       before,
     )
-    expect(feedLines(whole(before), after, () => undefined)).toEqual([])
-    expect(feedLines(whole(after), before, () => undefined)).toEqual([])
+    expect(feedLines([whole(before)], after, () => undefined)).toEqual([])
+    expect(feedLines([whole(after)], before, () => undefined)).toEqual([])
   })
 
   it('has pages that come back after an index was filled without them', () => {
@@ -115,16 +119,63 @@ describe('a feed', () => {
     const failed = { failed: [{ url: 'a', error: 'x' }], isCut: false }
     const filled = makeManifest({ ...job, job: '2' }, [page('b', '2')], failed, all)
     const later = makeManifest({ ...job, job: '3' }, [page('b', '2')], failed, filled)
-    const lacks = new Set(lackingAfter(undefined, filled))
-    expect(feedLines({ manifest: filled, lacks }, later, () => undefined)).toEqual([])
-    const still = new Set(lackingAfter({ manifest: filled, lacks }, later))
-    const lines = feedLines({ manifest: later, lacks: still }, all, () => undefined)
+    const index = { pages: filled.pages, lacks: new Set(lackingAfter([EMPTY_INDEX], filled)) }
+    expect(feedLines([index], later, () => undefined)).toEqual([])
+    const still = { pages: later.pages, lacks: new Set(lackingAfter([index], later)) }
+    const lines = feedLines([still], all, () => undefined)
     expect(lines.map(({ op, url }) => `${op} ${url}`)).toEqual(['upsert a'])
-    expect(lackingAfter({ manifest: later, lacks: still }, all)).toEqual([])
+    expect(lackingAfter([still], all)).toEqual([])
+  })
+
+  it('has a page that changed in a job without a feed and failed in the next one', () => {
+    const first = manifestOf('1', [page('a', '1'), page('b', '1')])
+    const unfed = manifestOf('2', [page('a', '2'), page('b', '1')])
+    const failed = { failed: [{ url: 'a', error: 'x' }], isCut: false }
+    const third = makeManifest({ ...job, job: '3' }, [page('b', '1')], failed, unfed)
+    const lacks = new Set(lackingAfter([whole(first)], third))
+    const lines = feedLines([{ pages: third.pages, lacks }], unfed, () => undefined)
+    expect(lines.map(({ op, url }) => `${op} ${url}`)).toEqual(['upsert a'])
+  })
+
+  it('turns an index into one of the last job, whichever earlier feeds each page of it comes from', () => {
+    const jobs = fc.tuple(pagesArbitrary, pagesArbitrary, pagesArbitrary, pagesArbitrary)
+    fc.assert(
+      fc.property(
+        jobs,
+        fc.array(fc.nat(2), { minLength: 20, maxLength: 20 }),
+        ([after, ...before], picks) => {
+          const states = before.map((pages, index) => whole(manifestOf(String(index), pages)))
+          const urls = [...new Set(before.flat().map(({ url }) => url))]
+          const index = new Map(
+            urls.flatMap((url, at) => {
+              const held = before[picks[at % picks.length] ?? 0]?.find((one) => one.url === url)
+              return held === undefined ? [] : [[feedId('docs', url), held.hash] as const]
+            }),
+          )
+          for (const line of feedLines(states, manifestOf('4', after), () => undefined))
+            if (line.op === 'upsert') index.set(line.id, line.hash)
+            else index.delete(line.id)
+          expect(index).toEqual(new Map(after.map(({ url, hash }) => [feedId('docs', url), hash])))
+        },
+      ),
+    )
+  })
+
+  it('that nobody has taken has one line for each page, the last', () => {
+    const jobs = [[page('a', '1'), page('b', '1')], [page('b', '2'), page('c', '1')], [page('a', '1')]]
+    const manifests = jobs.map((pages, index) => manifestOf(String(index), pages))
+    const feeds = manifests.map((after, at) =>
+      feedLines([at === 0 ? EMPTY_INDEX : whole(manifests[at - 1] ?? after)], after, () => undefined),
+    )
+    const joined = feeds.reduce<readonly FeedLine[]>(
+      (old, lines) => joinFeeds(parseFeed(formatFeed(old)), lines, (line) => line),
+      [],
+    )
+    expect(joined.map(({ op, url }) => `${op} ${url}`)).toEqual(['delete b', 'delete c', 'upsert a'])
   })
 
   it('is one JSON object on each line', () => {
-    const lines = feedLines(undefined, manifestOf('1', [page('a', '1')]), () => 'docs/a.md')
+    const lines = feedLines([EMPTY_INDEX], manifestOf('1', [page('a', '1')]), () => 'docs/a.md')
     expect(formatFeed(lines)).toBe(
       `{"op":"upsert","id":"${feedId('docs', 'a')}","crawl":"docs","url":"a","file":"docs/a.md","hash":"1"}\n`,
     )

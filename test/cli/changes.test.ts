@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { hereProject } from '../support/run-here.ts'
+import { type FeedEntry, takeFeed } from '../support/take-feed.ts'
 import { startCli, type CliProject } from '../support/run-cli.ts'
 
 let site: LoopbackSite
@@ -35,12 +36,9 @@ function crawl(expectation: string, { limit = 50, scrape = '' } = {}): void {
 
 const apply = (...args: string[]) => project.run(['apply', '--yes', ...args])
 const changes = (...args: string[]) => project.run(['changes', ...args])
-const feedLines = () =>
-  readFileSync(path.join(project.directory, 'feed.jsonl'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as { op: string; url: string; file?: string })
-const feedWords = () => feedLines().map(({ op, url }) => `${op} ${url.slice(site.origin.length)}`)
+const feedLines = () => takeFeed(project.directory)
+const wordOf = ({ op, url }: FeedEntry) => `${op} ${url.slice(site.origin.length)}`
+const feedWords = () => feedLines().map(wordOf)
 const published = () => readdirSync(path.join(project.directory, 'pages', 'docs')).toSorted()
 
 async function changedOnce() {
@@ -187,7 +185,7 @@ describe('changes', () => {
   ])('name a manifest that is %s, and publish nothing', async (_kind, text, because) => {
     const output = ['--output', 'pages', '--feed', 'feed.jsonl']
     await apply(...output)
-    const before = readFileSync(path.join(project.directory, 'feed.jsonl'), 'utf8')
+    const before = feedLines()
     site.set('/b', page('b', 'Another text of b.'))
     await apply('--rerun')
     const folder = path.join(project.directory, '.crawlform/state/manifests/local/docs')
@@ -199,7 +197,7 @@ describe('changes', () => {
     expect([results.status, results.stderr]).toEqual([3, expect.stringContaining(`${second} ${because}`)])
     expect((await project.run(['status'])).stdout).toContain('docs  completed')
     expect(readFileSync(path.join(project.directory, 'pages/docs/b.md'), 'utf8')).toContain('Text of b.')
-    expect([before.split('\n').length, feedLines()]).toEqual([5, []])
+    expect([before.length, feedLines()]).toEqual([4, []])
     expect(existsSync(path.join(folder, first))).toBe(true)
   })
 
@@ -219,11 +217,12 @@ describe('changes', () => {
 
 describe('a feed', () => {
   const deliver = (...args: string[]) => apply('--output', 'pages', '--feed', 'feed.jsonl', ...args)
+  const fed = async () => (await deliver(), feedLines())
 
   it('holds all pages first, then exactly what changed, and nothing twice', async () => {
-    await deliver()
-    expect(feedWords()).toEqual(['upsert /', 'upsert /a', 'upsert /b', 'upsert /c'])
-    for (const { file = '' } of feedLines())
+    const first = await fed()
+    expect(first.map(wordOf)).toEqual(['upsert /', 'upsert /a', 'upsert /b', 'upsert /c'])
+    for (const { file = '' } of first)
       expect(existsSync(path.join(project.directory, 'pages', file))).toBe(true)
     home(['a', 'b'])
     site.set('/b', page('b', 'Another text of b.'))
@@ -250,7 +249,7 @@ describe('a feed', () => {
   })
 
   it('makes up for runs that ended before it was written', async () => {
-    await deliver()
+    await fed()
     site.set('/b', page('b', 'Another text of b.'))
     await apply('--rerun')
     site.set('/c', page('c', 'Another text of c.'))
@@ -260,7 +259,7 @@ describe('a feed', () => {
   })
 
   it('writes the same lines again after a kill between the file and its mark', async () => {
-    await deliver()
+    await fed()
     const mark = path.join(project.directory, '.crawlform/state/manifests/local/docs/feed.delivered')
     const before = readFileSync(mark, 'utf8')
     site.set('/b', page('b', 'Another text of b.'))
@@ -274,7 +273,7 @@ describe('a feed', () => {
   })
 
   it.each(['', '\u0000', 'x'])('begins again after a damaged mark: %j', async (text) => {
-    await deliver()
+    await fed()
     const folder = path.join(project.directory, '.crawlform/state/manifests/local/docs')
     writeFileSync(path.join(folder, 'feed.delivered'), text)
     writeFileSync(path.join(folder, '%zz.%e0.jsonl'), 'of another program')
@@ -284,7 +283,7 @@ describe('a feed', () => {
   })
 
   it('says that the index must be emptied if the last delivered manifest was removed', async () => {
-    await deliver()
+    await fed()
     const folder = path.join(project.directory, '.crawlform/state/manifests/local/docs')
     const [manifest = ''] = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
     rmSync(path.join(folder, manifest))
@@ -295,7 +294,7 @@ describe('a feed', () => {
   })
 
   it('begins again where it is told to', async () => {
-    await deliver()
+    await fed()
     site.set('/b', page('b', 'Another text of b.'))
     const first = JSON.parse((await project.run(['status', '--format', 'json'])).stdout).crawls[0].job
     await deliver('--rerun')
@@ -380,6 +379,7 @@ describe('pages that miss what the crawl expects', () => {
     const output = ['--output', 'pages', '--feed', 'feed.jsonl']
     expect((await apply(...output)).status).toBe(0)
     const before = published()
+    feedLines()
     home(['a', 'b'])
     site.set('/b', page('b', 'Another text of b.'))
     const held = await apply('--rerun', ...output)

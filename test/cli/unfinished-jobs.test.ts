@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { remoteProject, type RemoteProject } from '../support/remote-project.ts'
+import { takeFeed } from '../support/take-feed.ts'
 
 const URL = 'https://example.com/'
 const output = ['--output', 'pages', '--feed', 'feed.jsonl', '--env', 'remote']
@@ -32,12 +33,8 @@ async function crawl(
   return remote.project.run(['apply', '--yes', '--rerun', '--wait', ...timeout, ...output])
 }
 
-const feed = () =>
-  readFileSync(path.join(remote.project.directory, 'feed.jsonl'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as { op: string; url: string })
-    .map(({ op, url }) => `${op} ${url.slice(URL.length)}`)
+/** Takes the feed away. */
+const feed = () => takeFeed(remote.project.directory).map(({ op, url }) => `${op} ${url.slice(URL.length)}`)
 const changes = async () => (await remote.project.run(['changes', '--env', 'remote'])).stdout
 
 it.each(['failed', 'cancelled', 'scraping'] as const)(
@@ -69,6 +66,7 @@ it.each(['failed', 'cancelled', 'scraping'] as const)(
     expect(existsSync(path.join(remote.project.directory, 'pages/docs/b.md'))).toBe(false)
     expect(await changes()).toBe('docs: no earlier job is known, so changes are shown after the next one\n')
     await crawl('completed', { a: 'A', b: 'B', d: 'D' })
+    expect(feed()).toEqual(['upsert d'])
     await crawl(status, { a: 'Another' })
     await crawl(status, { a: 'Another' })
     const shown = await remote.project.run(['changes', '--env', 'remote'])

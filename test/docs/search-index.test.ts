@@ -1,6 +1,6 @@
 // The guide's scripts, exactly as it shows them, over the nights of a site that changes.
 import { execFile, execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readDocument } from '../../scripts/docs/read-document.mjs'
@@ -80,7 +80,7 @@ interface Row {
   readonly text: string
 }
 
-const SQLITE = 'sqlite3 -bail search.db < update-index.sql'
+const SQLITE = 'sqlite3 -bail -cmd ".parameter set :feed $taken" search.db < update-index.sql'
 const hasSqlite = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].some((folder) =>
   existsSync(path.join(folder, 'sqlite3')),
 )
@@ -104,7 +104,7 @@ const indexes = [
     : []),
   {
     name: 'Meilisearch',
-    update: 'node update-meilisearch.mjs',
+    update: 'node update-meilisearch.mjs "$taken"',
     rows: (): Row[] => [...(meilisearch.pages?.values() ?? [])] as unknown as Row[],
     fail: () => void (meilisearch.key = 'another'),
     env: { MEILI_KEY: 'some' },
@@ -117,6 +117,7 @@ describe.each(indexes)('an index in $name', ({ update, rows, fail, env }) => {
       .map(({ url, title, text }) => [url, title, text.trim()].join('\n'))
       .toSorted()
   const paths = () => indexed().map((text) => text.split('\n')[0]?.slice(site.origin.length))
+  const taken = () => readdirSync(project.directory).filter((name) => /^(?:feed|taken-.*)\.jsonl$/.test(name))
   const night = () => (writeCrawl(), run('sh nightly.sh', env))
 
   beforeEach(() => {
@@ -142,7 +143,7 @@ describe.each(indexes)('an index in $name', ({ update, rows, fail, env }) => {
     const before = indexed()
     for (const feed of ['--feed-from start', '--feed-from start', '']) {
       expect(await run(`crawlform results --output pages --feed feed.jsonl ${feed}`, env)).toBe(0)
-      expect(await run(update, env)).toBe(0)
+      expect(await run(`taken=feed.jsonl; ${update}`, env)).toBe(0)
       expect(indexed()).toEqual(before)
     }
   })
@@ -159,13 +160,40 @@ describe.each(indexes)('an index in $name', ({ update, rows, fail, env }) => {
     expect(indexed()).toEqual(delivered())
   })
 
+  it('waits for a page that failed before its feed was read', async () => {
+    await night()
+    site.set('/b', page('b', 'Another text.'))
+    writeCrawl()
+    await run('crawlform apply --yes --output pages --feed feed.jsonl && mv feed.jsonl taken-1-1.jsonl')
+    site.set('/b', { status: 500, body: 'broken' })
+    expect(await night()).toBe(0)
+    expect(indexed().join('\n')).toContain("It's the text of b.")
+    site.set('/b', page('b', 'Another text.'))
+    expect(await night()).toBe(0)
+    expect(indexed()).toEqual(delivered())
+    expect(taken()).toEqual([])
+  })
+
+  it('holds the delivered pages after runs that overlap with updates', async () => {
+    await night()
+    for (const text of ['Second.', 'Third.', 'Fourth.']) {
+      site.set('/b', page('b', text))
+      link(...(text === 'Third.' ? ['a', 'b'] : ['a', 'b', 'c']))
+      writeCrawl()
+      await Promise.all([run('sh nightly.sh', env), run('sh nightly.sh', env)])
+    }
+    expect(await run('sh nightly.sh', env)).toBe(0)
+    expect(indexed()).toEqual(delivered())
+    expect(taken()).toEqual([])
+  })
+
   it('makes up for a night in which it could not be updated', async () => {
     await night()
     link('a', 'b', 'd')
     fail()
     expect(await night()).not.toBe(0)
-    expect(existsSync(path.join(project.directory, 'feed.jsonl'))).toBe(true)
-    // Nothing is crawled while an older feed waits, because a new one would replace it.
+    expect(taken()).toHaveLength(1)
+    // Nothing is crawled while an older feed waits.
     const crawled = site.requests.length
     expect(await night()).not.toBe(0)
     expect(site.requests).toHaveLength(crawled)
@@ -173,6 +201,6 @@ describe.each(indexes)('an index in $name', ({ update, rows, fail, env }) => {
     rmSync(path.join(project.directory, 'bin/sqlite3'), { force: true })
     expect(await night()).toBe(0)
     expect(indexed()).toEqual(delivered())
-    expect(existsSync(path.join(project.directory, 'feed.jsonl'))).toBe(false)
+    expect(taken()).toEqual([])
   })
 })

@@ -44,6 +44,20 @@ describe('the file name of a page', () => {
     expect(new Set(files).size).toBe(urls.length)
   })
 
+  it.each([
+    ['a sharp s', 2, '/straße', '/strasse', '/STRAẞE'],
+    ['a capital i with a dot', 1, '/İ', '/i%CC%87'],
+    ['a long s and a ligature', 2, '/ſoft', '/soft', '/ﬁle', '/file'],
+    ['the two small sigmas', 1, '/ος', '/οσ'],
+    ['composed and decomposed letters', 1, '/é', '/e%CC%81'],
+    ['a character that is not shown', 1, '/a%EF%B8%8F', '/a'],
+  ])('keeps apart names that file systems take for equal: %s', (_what, equal, ...paths) => {
+    const taken = new Set<string>()
+    const files = paths.map((path) => fileName(`https://docs.example.com${path}`, taken))
+    const hashed = files.filter((file) => /-[\da-f]{10}\.md$/.test(file))
+    expect([hashed.length, new Set(files).size]).toEqual([equal, paths.length])
+  })
+
   it("never leaves its folder, and no file is another one's folder, whatever the URLs", () => {
     const part = fc.oneof(
       fc.constantFrom(

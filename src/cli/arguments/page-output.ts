@@ -16,8 +16,6 @@ export interface PageOutput {
   readonly isForced: boolean
   /** Absolute; where to write the feed of what changed. */
   readonly feed?: string
-  /** The feed's file when the command began. */
-  readonly feedStamp?: string
   /** The job that the feed begins at instead of the last delivered one; `start` for all pages. */
   readonly feedFrom?: string
 }
@@ -52,7 +50,7 @@ export function readOutput({ cwd, env, options }: Cli): PageOutput | undefined {
     links: options.text('links') === 'relative' ? 'relative' : 'absolute',
     skipDuplicates: options.flag('skip-duplicates'),
     isForced: options.flag('force'),
-    ...(feed === undefined ? {} : { feed, feedStamp: fileStamp(feed) }),
+    ...(feed === undefined ? {} : { feed }),
     ...(feedFrom === undefined ? {} : { feedFrom }),
   }
 }
@@ -68,7 +66,7 @@ function checkFeedFile(feed: string, directory: string): void {
   throw new UsageError(`"--feed" names "${feed}", which ${what}.`, 'Name another file, such as feed.jsonl.')
 }
 
-/** Returns a text that changes when the file is replaced; empty if there is no file. */
+/** Returns a text that changes when the file is replaced; empty if it is not a file. */
 export function fileStamp(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })
   return stats?.isFile() === true ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : ''

@@ -145,7 +145,7 @@ async function missingReason(cli: Cli, name: string, deliver: () => Promise<void
 async function reportState(
   cli: Cli,
   { client, isPaused }: Source,
-  { crawl, job }: RecordedJob,
+  { crawl, job, before }: RecordedJob,
   { review, count }: { readonly review: PageReview; readonly count: number },
 ): Promise<void> {
   const say = (text: string): void => sayAbout(cli, crawl, text)
@@ -165,7 +165,7 @@ async function reportState(
     return
   }
   const now = jobResultOf(end, job.request, cli.clock.now())
-  const options = { client, ...review.settings, readPages: () => Promise.resolve(review) }
+  const options = { client, ...review.settings, before, readPages: () => Promise.resolve(review) }
   const { result } = await addMissedPages(now, job.job, options)
   const why = result.error === undefined ? '' : `: ${result.error}`
   const state = status === 'completed' ? '' : `; the job ${STATUS_WORDS[status]}${waits}`

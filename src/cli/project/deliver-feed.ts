@@ -1,25 +1,29 @@
 import { heldBackText } from '../../util/job-texts.ts'
 import { sayAbout } from '../output/terminal.ts'
 import type { Cli } from '../arguments/command.ts'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import {
+  EMPTY_INDEX,
   feedLines,
+  filledIndex,
   formatFeed,
   type FeedLine,
   type IndexedPages,
+  joinFeeds,
   lackingAfter,
+  parseFeed,
 } from '../../changes/changes.ts'
 import { serviceProblem } from '../../apply/job-result.ts'
 import { ClientError } from '../../client/crawl-client.ts'
 import { ManifestError, type Manifest } from '../../manifest/manifest.ts'
 import { writtenText } from '../../render/page-counts-text.ts'
 import type { RecordedJob } from '../../plan/last-job.ts'
-import type { Delivered, DeliveryMark } from '../../state/manifest-store.ts'
+import type { DeliveryMark, StoredDelivery } from '../../state/manifest-store.ts'
 import { StateError } from '../../state/state.ts'
 import { filesOf } from '../../session/page-folder.ts'
 import type { Session } from '../../session/session.ts'
-import { makeDirectory, writeInPlace } from '../../util/files.ts'
+import { makeDirectory, readIfThere, writeInPlace } from '../../util/files.ts'
 import { plural, printable } from '../../util/text.ts'
 import { fileStamp, type PageOutput } from '../arguments/page-output.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'
@@ -37,8 +41,9 @@ export interface Fed {
 }
 
 /**
- * Writes one feed of all crawls whose last completed job was not delivered yet, if a feed was asked for. Marks those jobs as
- * delivered after the file is in place. If a run is killed before that, the next one delivers them.
+ * Adds all crawls whose last completed job was not delivered yet to the feed, if one was asked for. Records first that these
+ * jobs are being delivered, then writes the file, and then marks them as delivered. If a run is killed in between, the index
+ * may hold either job, and the next feed has what differs from any of them.
  */
 export async function deliverFeed(
   cli: Cli,
@@ -54,42 +59,56 @@ async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promis
   const { store } = await session.checks()
   const lines: FeedLine[] = []
   const marks: DeliveryMark[] = []
+  const missing = new Map<string, ReadonlySet<string>>()
   let status: ExitStatus = exitStatus.ok
   // Another run may have recorded and delivered a later job.
   for (const record of await session.completed(names)) {
     const { crawl, job } = record
     try {
       const before = await store.delivered(crawl)
-      if (before?.job === job.job && output.feedFrom === undefined) continue
+      const isDelivered = before?.job === job.job && before.sending.length === 0
+      if (isDelivered && output.feedFrom === undefined) continue
       const manifest = await readyManifest(cli, delivery, record)
       if (manifest === undefined) {
         status = exitStatus.crawl
         continue
       }
-      const base = await feedBase(cli, delivery, record, before)
+      const states = await indexStates(cli, delivery, record, before)
       const files = filesOf(output.directory, crawl)
-      lines.push(...feedLines(base, manifest, (url) => files.get(url)))
-      marks.push({ crawl, before, now: { job: manifest.job, lacks: lackingAfter(base, manifest) } })
+      lines.push(...feedLines(states, manifest, (url) => files.get(url)))
+      missing.set(crawl, filledIndex(manifest).lacks)
+      marks.push({ crawl, before, now: { job: manifest.job, lacks: lackingAfter(states, manifest) } })
     } catch (error) {
       if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
       sayAbout(cli, crawl, serviceProblem(error, crawl))
       status = exitStatus.external
     }
   }
-  const undo = writeFeed(feed, output.feedStamp, formatFeed(lines))
+  const { feedFrom } = output
+  const undo: (() => void)[] = []
   try {
-    await store.markDelivered(marks)
+    const announced = await store.announce(marks, feedFrom === 'start' ? '' : feedFrom)
+    const written = writeFeed(feed, output.directory, { lines, missing })
+    undo.push(written.undo)
+    await store.markDelivered(announced.map((mark) => withDropped(mark, written.dropped)))
+    const upserts = lines.filter(({ op }) => op === 'upsert').length
+    const deletes = lines.length - upserts
+    const kept = written.kept === 0 ? '' : `, after ${plural(written.kept, 'earlier line')} not yet taken`
+    report(cli, `${printable(feed)}: ${plural(upserts, 'upsert')}, ${plural(deletes, 'delete')}${kept}\n`)
+    return { status, feed: { file: feed, upserts, deletes } }
   } catch (error) {
+    for (const act of undo) act()
     if (!(error instanceof StateError) || error.code !== 'conflict') throw error
-    undo()
     const why = 'another run with this record has delivered the feed at the same time'
     cli.stderr.say(`${printable(feed)}: stays as it was, because ${why}\n`)
     return { status: exitStatus.approval }
   }
-  const upserts = lines.filter(({ op }) => op === 'upsert').length
-  const deletes = lines.length - upserts
-  report(cli, `${printable(feed)}: ${plural(upserts, 'upsert')}, ${plural(deletes, 'delete')}\n`)
-  return { status, feed: { file: feed, upserts, deletes } }
+}
+
+/** Adds pages whose upserts were dropped from a feed that nobody had taken. */
+function withDropped(mark: DeliveryMark, dropped: readonly FeedLine[]): DeliveryMark {
+  const urls = dropped.flatMap(({ crawl, url }) => (crawl === mark.crawl ? [url] : []))
+  return { ...mark, now: { ...mark.now, lacks: [...new Set([...mark.now.lacks, ...urls])] } }
 }
 
 /** Reports a written file on stdout, or on stderr if another format than text is printed there. */
@@ -97,17 +116,41 @@ function report(cli: Cli, text: string): void {
   cli[cli.options.text('format') === 'text' ? 'stdout' : 'stderr'].say(text)
 }
 
-/** Writes the feed, after the lines of another run that has written one since this run began. Returns a function that restores the file. */
-function writeFeed(feed: string, feedStamp: string | undefined, text: string): () => void {
+interface NewLines {
+  readonly lines: readonly FeedLine[]
+  /** The pages of each delivered crawl that stay in the index, and have no file. */
+  readonly missing: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/**
+ * Adds lines to the feed, which a program takes away by renaming it. The file is replaced as a whole. If it is taken meanwhile,
+ * its lines are in both files, and applying a line twice does no harm. Returns the number of earlier lines, the upserts that
+ * were dropped because their pages are missing now, and a function that restores the file unless it was taken.
+ */
+function writeFeed(feed: string, directory: string, { lines, missing }: NewLines) {
   makeDirectory(path.dirname(feed))
-  const stamp = fileStamp(feed)
   // A pipe or device is not read.
-  const old = stamp === '' ? undefined : readFileSync(feed, 'utf8')
-  writeInPlace(feed, (stamp === feedStamp ? '' : (old ?? '')) + text)
-  return () => {
-    if (old !== undefined) writeInPlace(feed, old)
-    else if (fileStamp(feed) !== '') rmSync(feed)
+  const old = fileStamp(feed) === '' ? undefined : readIfThere(feed)?.toString()
+  const dropped: FeedLine[] = []
+  const files = new Map([...missing.keys()].map((crawl) => [crawl, filesOf(directory, crawl)]))
+  const refresh = (line: FeedLine): FeedLine | undefined => {
+    if (line.op === 'delete') return line
+    const { file: oldFile, ...bare } = line
+    const file = files.has(line.crawl) ? files.get(line.crawl)?.get(line.url) : oldFile
+    if (file !== undefined) return { ...bare, file }
+    if (missing.get(line.crawl)?.has(line.url) !== true) return bare
+    dropped.push(line)
+    return undefined
   }
+  const joined = joinFeeds(parseFeed(old ?? ''), lines, refresh)
+  writeInPlace(feed, formatFeed(joined))
+  const stamp = fileStamp(feed)
+  const undo = (): void => {
+    if (stamp === '' || fileStamp(feed) !== stamp) return
+    if (old === undefined) rmSync(feed)
+    else writeInPlace(feed, old)
+  }
+  return { undo, dropped, kept: joined.length - lines.length }
 }
 
 /** Returns the manifest of a job whose pages are published; undefined if they are held back. */
@@ -129,33 +172,39 @@ async function readyManifest(cli: Cli, delivery: Delivery, last: RecordedJob): P
   return ready
 }
 
-/** Returns the pages that the feed begins at; undefined for a feed of all pages. */
-async function feedBase(
+/** Returns the states that the index may be in. */
+async function indexStates(
   cli: Cli,
   { session, output: { feedFrom } }: Delivery,
   { crawl, before: earlier }: RecordedJob,
-  last: Delivered | undefined,
-): Promise<IndexedPages | undefined> {
-  const from = feedFrom ?? last?.job
-  const manifest =
-    from === undefined || from === 'start' ? undefined : await (await session.checks()).read(crawl, from)
-  if (manifest !== undefined) {
-    // Nobody knows which pages an earlier index lacks, and an unneeded upsert does no harm.
-    const lacks = feedFrom === undefined ? last?.lacks : lackingAfter(undefined, manifest)
-    return { manifest, lacks: new Set(lacks) }
-  }
-  if (feedFrom !== undefined && feedFrom !== 'start') {
+  last: StoredDelivery | undefined,
+): Promise<readonly IndexedPages[]> {
+  const checks = await session.checks()
+  if (feedFrom !== undefined) {
+    if (feedFrom === 'start') return [EMPTY_INDEX]
+    const manifest = await checks.read(crawl, feedFrom)
+    if (manifest !== undefined) return [filledIndex(manifest)]
     throw new ManifestError(
       'unknown',
       `no manifest of the job "${feedFrom}" is kept: use "--feed-from start" for all pages`,
     )
   }
-  if (feedFrom === undefined && (from !== undefined || earlier !== undefined)) {
-    const why =
-      from === undefined
-        ? 'no earlier feed is known'
-        : 'the manifest of the job that was delivered last is gone'
+  const say = (why: string): void =>
     sayAbout(cli, crawl, `${why}, so the feed has all pages and no deletions: empty the index first`)
+  if (last === undefined) {
+    if (earlier !== undefined) say('no earlier feed is known')
+    return [EMPTY_INDEX]
   }
-  return undefined
+  const states: IndexedPages[] = []
+  for (const job of new Set([last.job, ...last.sending])) {
+    const manifest = job === '' ? undefined : await checks.read(crawl, job)
+    const isBegun = job === '' && last.sending.length > 0
+    if (manifest === undefined && !isBegun) say('the manifest of the job that was delivered last is gone')
+    const isLast = job === last.job && manifest !== undefined
+    const state = isLast
+      ? { pages: manifest.pages, lacks: new Set(last.lacks) }
+      : manifest && filledIndex(manifest)
+    states.push(state ?? EMPTY_INDEX)
+  }
+  return states
 }
