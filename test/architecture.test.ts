@@ -77,6 +77,20 @@ describe('rooms', () => {
     expect(others).toEqual([])
   })
 
+  it('say who asked for a page, and from where it may come, in one way', () => {
+    expect(otherSenders(source)).toEqual([])
+  })
+
+  it('bite where a page is found by another key, or sent with other headers', () => {
+    const files = {
+      'service/http/sender.ts': 'return digest(text) as PageKey',
+      'service/job/a.ts': 'store.cache.find(url as PageKey, 0)',
+      'service/http/http.ts': "const headers = { 'user-agent': agent }",
+      'client/b.ts': "const headers = { 'user-agent': agent }",
+    }
+    expect(inPlanted(files, otherSenders).toSorted()).toEqual(['service/http/http.ts', 'service/job/a.ts'])
+  })
+
   it.each([
     ['plan/a.ts', "import { send } from '../client/send.ts'", 'plan/a.ts may not import client'],
     ['plan/a.ts', "import { read } from '../state/read.ts'", 'plan/a.ts may not import values of state'],
@@ -161,6 +175,16 @@ describe('rooms', () => {
 function callersOf(name: string, directory: string): readonly string[] {
   return sourceFiles(directory).filter((file) =>
     readFileSync(path.join(directory, file), 'utf8').includes(`${name}(`),
+  )
+}
+
+/** Returns the files, except one, that make a key of stored pages, or the headers of a request to a site. */
+function otherSenders(directory: string): string[] {
+  return sourceFiles(directory).filter(
+    (file) =>
+      file.startsWith('service/') &&
+      file !== 'service/http/sender.ts' &&
+      /\bas PageKey\b|'user-agent':/.test(readFileSync(path.join(directory, file), 'utf8')),
   )
 }
 

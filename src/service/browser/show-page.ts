@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Request, Response, Route } from 'playwright-core'
 import type { Clock } from '../../util/clock.ts'
-import { headersFor, type FetchedPage, type FetchRequest } from '../http/http.ts'
+import type { FetchedPage, FetchRequest } from '../http/http.ts'
+import { headersFor } from '../http/sender.ts'
 import { mediaKind, type MediaKind } from '../http/media-type.ts'
 import { deniedAddress, failure, type PageFailure, redirectTarget, refuseHop } from '../http/page-outcome.ts'
 import { findFormat, type ScrapeSettings } from '../../request/page-settings.ts'

@@ -4,7 +4,7 @@ import type { AddressPolicy } from '../http/address-policy.ts'
 import type { PageFailure, PageRedirect } from '../http/page-outcome.ts'
 import type { ServiceEvent } from '../settings/settings.ts'
 import type { ScrapedPage } from '../page/page.ts'
-import type { FetchTask } from '../page/page-task.ts'
+import { type FetchTask, senderOfTask } from '../page/page-task.ts'
 import type { CachedPage, PageRecord, PreviousPage } from '../store/records.ts'
 import { given } from '../../util/json.ts'
 import { systemFaultOf } from '../../util/message-of.ts'
@@ -37,6 +37,8 @@ export interface EngineTask extends Pick<PageRecord, 'url' | 'depth' | 'via' | '
   /** The URL of the page before redirects. */
   readonly sourceUrl: string
   readonly lastAttempt: boolean
+  /** The crawl's cookies for the URL. The earlier pages were found with them, so the request sends no others. */
+  readonly cookie?: string | undefined
   /** An earlier result that is new enough to be used instead of a fetch. */
   readonly cached?: CachedPage | undefined
   /** An earlier result that is too old to be used, but has validators to ask the site about. */
@@ -47,11 +49,20 @@ export interface EngineTask extends Pick<PageRecord, 'url' | 'depth' | 'via' | '
 
 /** Returns a task as the rooms that fetch and read a page take it. */
 export function fetchTask(
-  { url, stored }: EngineTask,
+  { url, cookie, stored }: EngineTask,
   { scrape, headersOrigin, addressPolicy }: EngineJob,
   maxBytes: number,
 ): FetchTask {
-  return { url, scrape, headersOrigin, addressPolicy, maxBytes, ...given({ stored: stored?.validators }) }
+  const asking = { url, scrape, headersOrigin, addressPolicy, cookie, maxBytes }
+  return { ...asking, ...given({ stored: stored?.validators }) }
+}
+
+/** Returns who asks for a page of a job with these cookies; see `senderOf`. */
+export function senderOfVisit(
+  { scrape, headersOrigin, addressPolicy }: Pick<EngineJob, 'scrape' | 'headersOrigin' | 'addressPolicy'>,
+  { url, cookie }: Pick<EngineTask, 'url' | 'cookie'>,
+): string {
+  return senderOfTask({ url, scrape, headersOrigin, addressPolicy, cookie })
 }
 
 /** The end of a task. */
@@ -68,7 +79,7 @@ export type EngineOutcome = { readonly task: number; readonly job: string } & (
 /** A page whose document is in a segment file. */
 export interface StoredPage extends Omit<ScrapedPage, 'document'> {
   readonly kind: 'page'
-  readonly document: Omit<CachedPage, 'at' | 'validators'>
+  readonly document: Omit<CachedPage, 'at' | 'keeping' | 'validators'>
   readonly fromCache: boolean
 }
 

@@ -12,7 +12,8 @@ import { movable } from '../../util/sealed-file.ts'
 import { createFileReader } from '../file/file-process.ts'
 import { type FileReader, serveReader } from '../file/file.ts'
 import { createBodyShare } from '../http/receive-body.ts'
-import { CrawlCookies } from '../http/crawl-cookies.ts'
+import { createAddressGuard } from '../http/address-policy.ts'
+import type { CrawlCookies } from '../http/crawl-cookies.ts'
 import { type FetchedPage, PageFetcher } from '../http/http.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
 import { fetchPage } from '../page/page-task.ts'
@@ -24,10 +25,12 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import { callAfter, systemClock } from '../../util/clock.ts'
 import { systemFaultOf } from '../../util/message-of.ts'
 
+/** A job, and its means in this thread. */
 interface OpenJob {
   readonly job: EngineJob
   /** Returns the number of another segment of the job, for a thread that gets its first page. */
   readonly newSegment: () => number
+  /** Takes the cookies of answers. */
   readonly cookies: CrawlCookies
 }
 
@@ -49,6 +52,7 @@ export class PageEngine {
   readonly #budget: MemoryBudget
   readonly #report: (outcomes: readonly EngineOutcome[]) => void
   readonly #fetcher: PageFetcher
+  readonly #guard: ReturnType<typeof createAddressGuard>
   readonly #files: FileReader
   /** Holds files that are too large for memory. */
   readonly #directory: string
@@ -70,6 +74,7 @@ export class PageEngine {
     this.#settings = settings
     this.#budget = budget
     this.#report = report
+    this.#guard = createAddressGuard(clock)
     this.#files = createFileReader(limits.fileMb)
     this.#directory = path.resolve(dataDirectory, 'bodies')
     // A killed service may have left files there.
@@ -79,8 +84,8 @@ export class PageEngine {
   }
 
   /** Adds a job; a second call changes its scope. */
-  openJob(job: EngineJob, newSegment: () => number): void {
-    const open = { job, newSegment, cookies: this.#jobs.get(job.id)?.cookies ?? new CrawlCookies() }
+  openJob(open: OpenJob): void {
+    const { job } = open
     this.#jobs.set(job.id, open)
     this.#startThreads()
     for (const thread of this.#threads) if (thread.segments.has(job.id)) sendJob(thread, open)
@@ -93,8 +98,9 @@ export class PageEngine {
     if (open === undefined) return task.id
     const running = { task }
     this.#running.set(task.id, running)
-    if (task.cached === undefined && !needsBrowser(open.job.scrape)) void this.#fetch(running, open)
-    else this.#assign(running, open)?.port.send({ type: 'run', task })
+    if (task.cached !== undefined) void this.#give(running, open)
+    else if (needsBrowser(open.job.scrape)) this.#run(running, open)
+    else void this.#fetch(running, open)
     return task.id
   }
 
@@ -153,6 +159,19 @@ export class PageEngine {
       error: undefined,
     }
     return thread
+  }
+
+  /** Lets a thread take the page from the cache, if the crawl may connect to its address. */
+  async #give(running: Running, open: OpenJob): Promise<void> {
+    const { task } = running
+    const refused = await this.#guard(task.url, open.job.addressPolicy)
+    if (this.#running.get(task.id) !== running) return
+    if (refused === undefined) this.#run(running, open)
+    else this.#endUnread({ ...refused, task: task.id, job: task.job })
+  }
+
+  #run(running: Running, open: OpenJob): void {
+    this.#assign(running, open)?.port.send({ type: 'run', task: running.task })
   }
 
   /** Fetches a page. Then a thread reads it, or its outcome is reported. */

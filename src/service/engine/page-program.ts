@@ -9,6 +9,7 @@ import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
 import type { FileReader } from '../file/file.ts'
 import type { FetchedPage } from '../http/http.ts'
+import { keepingAfter } from '../http/page-validators.ts'
 import type { StoredBody } from '../http/receive-body.ts'
 import { createLanguageModel, type LanguageModel, ModelError } from '../model/model.ts'
 import { addModelFormats, withModelInput } from '../page/make-document.ts'
@@ -198,12 +199,21 @@ function keepCached(
   unchanged?: UnchangedPage,
 ): EngineOutcome {
   const page = cached && readStored(open.job, cached)
-  if (page === undefined) return { task: task.id, job: task.job, kind: 'cache-lost' }
+  if (cached === undefined || page === undefined) return { task: task.id, job: task.job, kind: 'cache-lost' }
   const { metadata: stored, write, ...tail } = page
   const isElsewhere = unchanged === undefined && tail.finalUrl !== task.url
   const redirectedTo = isElsewhere ? tail.finalUrl : undefined
   const metadata = { ...stored, ...(unchanged && { fetchedAt: unchanged.fetchedAt }) }
-  return keep(open, task, { ...tail, redirectedTo, validators: unchanged?.validators, metadata, write })
+  const { keeping: before } = cached
+  const keeping = unchanged === undefined ? before : keepingAfter(before, unchanged.keeping)
+  return keep(open, task, {
+    ...tail,
+    redirectedTo,
+    keeping,
+    validators: unchanged?.validators,
+    metadata,
+    write,
+  })
 }
 
 /** A page on its way to its segment. */

@@ -1,7 +1,8 @@
 import { lookup, type LookupAddress, promises } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { Clock } from '../../util/clock.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import { PRIVATE_ADDRESS } from './page-outcome.ts'
+import { failureOf, type PageFailure, PRIVATE_ADDRESS } from './page-outcome.ts'
 
 /** The kinds of addresses. Nothing connects to `forbidden` ones. */
 export type AddressKind = 'public' | 'private' | 'loopback' | 'forbidden'
@@ -97,6 +98,38 @@ export function lookupWithin(policy: AddressPolicy): LookupFunction {
       if (options.all === true) return callback(null, open)
       callback(null, first.address, first.family)
     })
+  }
+}
+
+/** Addresses of names are looked up again after this time, about as long as connections are kept. */
+const LOOKUP_MS = 10_000
+const MOST_LOOKUPS = 10_000
+
+/**
+ * Returns a function that answers why a crawl may not connect to the address of a URL, as a request would find out; undefined if it
+ * may. Ask it before a page is given that was not fetched for the crawl.
+ */
+export function createAddressGuard(clock: Clock) {
+  const known = new Map<
+    string,
+    { readonly until: number; readonly answer: Promise<PageFailure | undefined> }
+  >()
+  return async (url: string, policy: AddressPolicy): Promise<PageFailure | undefined> => {
+    const { host, hostname } = new URL(url)
+    const refused = refusedHost(hostname, policy)
+    if (refused !== undefined) return failureOf(refused, url)
+    if (isIP(withoutBrackets(hostname)) !== 0) return undefined
+    const key = `${policy} ${host}`
+    const now = clock.now()
+    const before = known.get(key)
+    if (before !== undefined && before.until > now) return before.answer
+    if (known.size >= MOST_LOOKUPS) known.clear()
+    const answer = new Promise<PageFailure | undefined>((resolve) => {
+      const done = (error: Error | null): void => resolve(error === null ? undefined : failureOf(error, url))
+      lookupWithin(policy)(hostname, { all: true }, done)
+    })
+    known.set(key, { until: now + LOOKUP_MS, answer })
+    return answer
   }
 }
 

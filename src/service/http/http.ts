@@ -8,33 +8,21 @@ import type { Agent, Dispatcher } from 'undici'
 import type { Clock } from '../../util/clock.ts'
 import { MemoryBudget } from '../../util/memory-budget.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import { CONNECTION_HEADERS } from '../../request/check-connections.ts'
 import { type PageValidators, conditionsOf, NOT_MODIFIED } from './page-validators.ts'
-import { receiveBody, TooLongError, ACCEPT_ENCODING, isUnpackError, unpackBody } from './receive-body.ts'
+import { receiveBody, TooLongError, isUnpackError, unpackBody } from './receive-body.ts'
 import type { BodyShare, StoredBody } from './receive-body.ts'
 import { createAgent } from './connection.ts'
 import { CrawlCookies } from './crawl-cookies.ts'
 import type { NamedAnswer } from './media-type.ts'
 import { failure, failureOf, redirectTarget, refuseHop, sentUrl, tookTooLong } from './page-outcome.ts'
 import type { Answer, PageFailure, PageRedirect } from './page-outcome.ts'
-import { type AddressPolicy, lookupWithin, refusedHost } from './address-policy.ts'
+import { lookupWithin, refusedHost } from './address-policy.ts'
 import { isReadLeniently, sendLeniently } from './lenient-request.ts'
+import { sentHeaders, type SentRequest } from './sender.ts'
 import { USER_AGENT } from './user-agent.ts'
 import { type Deadline, LATE, withDeadline } from '../../util/with-deadline.ts'
 
-/** Headers that a request sets. They may carry secrets, so the origin of its start URL gets them and no other. */
-export interface OwnHeaders {
-  readonly origin: string
-  readonly values: Readonly<Record<string, string>>
-}
-
-export interface FetchRequest {
-  readonly url: string
-  readonly headers?: OwnHeaders | undefined
-  /** Value of `Accept` unless `headers` has one. */
-  readonly accept?: string
-  /** Value of `Accept-Language` unless `headers` has one. */
-  readonly acceptLanguage?: string | undefined
+export interface FetchRequest extends SentRequest {
   /** Validators of a stored page: the request asks for the page only if it has changed. */
   readonly stored?: PageValidators | undefined
   /** Milliseconds for redirects, headers and the whole body. */
@@ -44,8 +32,7 @@ export interface FetchRequest {
   /** The most redirects that `fetch` follows. */
   readonly maxRedirects?: number
   readonly skipTlsVerification?: boolean
-  readonly addressPolicy: AddressPolicy
-  /** Cookies to send and to update. Without them, `fetch` keeps cookies only between redirects. */
+  /** Takes the cookies of answers. `fetch` also sends them; without it, it keeps cookies only between redirects. */
   readonly cookies?: CrawlCookies | undefined
   /**
    * Returns how many bytes of a body are read if a longer one is cut instead of refused. It is asked with an empty
@@ -121,11 +108,13 @@ export class PageFetcher {
   }
 
   async #follow(options: FetchRequest, deadline: Deadline): Promise<FetchOutcome> {
-    const request = { cookies: new CrawlCookies(), ...options }
+    const { cookies = new CrawlCookies() } = options
+    const request = { ...options, cookies }
     const visited: string[] = []
     let url = sentUrl(request.url)
     for (;;) {
-      const outcome = await this.#ask(request, url, deadline)
+      const cookie = request.cookies.headerFor(url)
+      const outcome = await this.#ask({ ...request, cookie }, url, deadline)
       if (outcome.kind !== 'redirect') return outcome
       visited.push(url)
       const refused = refuseHop(visited, outcome, request.maxRedirects)
@@ -167,7 +156,9 @@ export class PageFetcher {
 
   async #send(request: FetchRequest, url: string, signal: AbortSignal): Promise<Received> {
     const { origin, pathname, search } = new URL(url)
-    const options = { method: 'GET', headers: this.#headersOf(request, url, origin), signal } as const
+    const conditions = request.stored && conditionsOf(request.stored)
+    const headers = { ...sentHeaders(request, url, this.#options.userAgent), ...conditions }
+    const options = { method: 'GET', headers, signal } as const
     const received = request.isLenient
       ? await sendLeniently(url, { ...options, maxHeaderSize: MAX_HEADER_BYTES, ...trustOf(request) })
       : await this.#agentFor(request).request({ ...options, origin, path: pathname + search })
@@ -176,23 +167,6 @@ export class PageFetcher {
     body.on('error', () => undefined)
     const setCookies = [received.headers['set-cookie'] ?? []].flat()
     return { answer: { statusCode, headers: joined(received.headers) }, setCookies, body }
-  }
-
-  #headersOf(request: FetchRequest, url: string, origin: string): Record<string, string> {
-    const headers: Record<string, string> = {
-      'user-agent': this.#options.userAgent,
-      accept: request.accept ?? '*/*',
-      'accept-encoding': ACCEPT_ENCODING,
-      ...(request.stored && conditionsOf(request.stored)),
-    }
-    if (request.acceptLanguage !== undefined) headers['accept-language'] = request.acceptLanguage
-    for (const [name, value] of Object.entries(headersFor(request.headers, origin))) {
-      const folded = name.toLowerCase()
-      if (!CONNECTION_HEADERS.has(folded)) headers[folded] = value
-    }
-    const cookies = [headers['cookie'], request.cookies?.headerFor(url)].filter((text) => text !== undefined)
-    if (cookies.length > 0) headers['cookie'] = cookies.join('; ')
-    return headers
   }
 
   /** Connections are shared only among requests that trust the same things. */
@@ -263,12 +237,6 @@ function joined(headers: Readonly<Record<string, string | string[] | undefined>>
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) result[name] = typeof value === 'string' ? value : [...new Set(value)].join(', ')
   return result
-}
-
-/** Returns the headers of `own` for a request to `origin`: all or none. The same host over TLS is the same site. */
-export function headersFor(own: OwnHeaders | undefined, origin: string): OwnHeaders['values'] {
-  if (own === undefined) return {}
-  return origin === own.origin || origin === own.origin.replace(/^http:/, 'https:') ? own.values : {}
 }
 
 export type Fetching = ReturnType<typeof createFetching>

@@ -39,6 +39,28 @@ export function validatorsOf({ statusCode, headers, body }: WholeAnswer): PageVa
   }
 }
 
+/** How an answer may be kept: to be given as it is, only to ask the site whether it has changed, or not at all. */
+export type Keeping = 'give' | 'ask' | 'never'
+
+/**
+ * Returns how a private cache may keep an answer (RFC 9111). `maxAge` of the crawl replaces its lifetime. The key of a page holds all
+ * headers that were sent, so of `Vary` only `*` matters. An answer that sets cookies is asked for, because the crawl needs them.
+ */
+export function keepingOf(headers: Readonly<Record<string, string | undefined>>): Keeping {
+  const { 'cache-control': control = '', vary = '', 'set-cookie': cookies } = headers
+  const words = control.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').toLowerCase()
+  const has = (name: string): boolean => words.split(',').some((word) => word.split('=')[0]?.trim() === name)
+  if (has('no-store') || vary.split(',').some((name) => name.trim() === '*')) return 'never'
+  return has('no-cache') || cookies !== undefined ? 'ask' : 'give'
+}
+
+const STRICTEST = ['never', 'ask', 'give'] as const
+
+/** Returns how to keep a stored page after an answer that it has not changed, which need not repeat all headers. */
+export function keepingAfter(stored: Keeping, now: Keeping): Keeping {
+  return STRICTEST.find((keeping) => keeping === stored || keeping === now) ?? now
+}
+
 export function conditionsOf({ etag, lastModified }: PageValidators): Readonly<Record<string, string>> {
   return given({ 'if-none-match': etag, 'if-modified-since': lastModified })
 }

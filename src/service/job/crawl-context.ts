@@ -52,6 +52,11 @@ export function crawlScope(request: JobRequest, root: string, observer: CrawlObs
   return { ...scopeSettings(request), url: root, rendersRoutes }
 }
 
+/** Returns the settings that decide what is sent for each page. */
+export function sendingSettings({ url, scrapeOptions }: JobRequest, addressPolicy: AddressPolicy) {
+  return { scrape: scrapeOptions, headersOrigin: new URL(url).origin, addressPolicy }
+}
+
 /** @param root the URL that scope is measured from */
 export function engineJob(
   { id, request }: JobRecord,
@@ -62,9 +67,7 @@ export function engineJob(
   return {
     id,
     scope: crawlScope(request, root, observer),
-    scrape: request.scrapeOptions,
-    headersOrigin: new URL(request.url).origin,
-    addressPolicy,
+    ...sendingSettings(request, addressPolicy),
     followLinks: request.sitemap !== 'only',
     reported: reportedLinks(observer),
     cacheable: request.scrapeOptions.storeInCache && !store.volatile,

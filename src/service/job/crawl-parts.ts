@@ -1,5 +1,6 @@
 import { compileScope } from '../../scope/compile-scope.ts'
 import { type Frontier, type KnownPage, PageFrontier } from '../../frontier/frontier.ts'
+import { CrawlCookies } from '../http/crawl-cookies.ts'
 import type { RobotsCache } from '../site/site.ts'
 import type { JobRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
@@ -27,6 +28,7 @@ export function createCrawlParts(
     frontier: createFrontier(context, store, { record, robots }),
     recorder: createJobRecorder(context, store, record),
     waiting: new WaitingVisits(),
+    cookies: new CrawlCookies(store.cookies.of(record.number)),
     // A job that tracks changes scrapes every page itself.
     cache: tracker === undefined ? createResultCache(context.settings, store, request) : undefined,
     tracker,

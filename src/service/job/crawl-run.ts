@@ -1,11 +1,11 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
 import { hostOf } from '../../util/origin-of.ts'
 import { type AddressPolicy, policyFor } from '../http/address-policy.ts'
-import type { EngineOutcome } from '../engine/engine-task.ts'
+import { type EngineOutcome, senderOfVisit } from '../engine/engine-task.ts'
 import type { JobRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { AdaptiveCap } from './adaptive-cap.ts'
-import { type CrawlContext, engineJob, siteOptions } from './crawl-context.ts'
+import { type CrawlContext, engineJob, sendingSettings, siteOptions } from './crawl-context.ts'
 import { createCrawlParts, type CrawlParts } from './crawl-parts.ts'
 import type { JobEnd } from './job-recorder.ts'
 import { PageOutcomes } from './page-outcomes.ts'
@@ -142,7 +142,7 @@ export class CrawlRun implements ScheduledJob {
     if (typeof next !== 'number') return this.#begin(next, now)
     const page = waiting.isFull ? undefined : frontier.take()
     if (page === undefined) return next === Infinity ? 'later' : next
-    const visit = { page, url: page.url, hops: [], attempt: 1 }
+    const visit = { page, url: page.url, hops: [], senders: [], attempt: 1 }
     if (waitMs(visit) === 0) return this.#begin(visit, now)
     waiting.park(visit, now)
     return 'started'
@@ -155,8 +155,15 @@ export class CrawlRun implements ScheduledJob {
     if (allowed === undefined) robots.ask(visit.url)
     if (allowed !== true) return allowed === false ? 0 : Infinity
     const wait = Math.max(0, this.#notBefore - now, this.#context.hostGate.waitMs(hostOf(visit.url), now))
-    const isCached = wait > 0 && visit.hops.length === 0 && cache?.find(visit.url, now) !== undefined
+    const isCached = wait > 0 && cache?.find(this.#asked(visit), now) !== undefined
     return isCached ? 0 : wait
+  }
+
+  /** Returns the request for a visit, and who sends it now: cookies may change until another time. */
+  #asked({ url }: Pick<Visit, 'url'>) {
+    const asked = { url, cookie: this.#parts.cookies.headerFor(url) }
+    const settings = sendingSettings(this.record.request, this.#addressPolicy)
+    return { ...asked, sender: senderOfVisit(settings, asked) }
   }
 
   #isAllowed({ page, url }: Visit): boolean | undefined {
@@ -169,11 +176,12 @@ export class CrawlRun implements ScheduledJob {
     return 'started'
   }
 
-  #start({ page, url, hops, attempt }: Visit, now: number): void {
+  #start({ page, url, hops, senders, attempt }: Visit, now: number): void {
     const { cache, tracker } = this.#parts
     const { engine, hostGate, settings } = this.#context
-    const isRedirected = hops.length > 0
-    const cached = isRedirected ? undefined : cache?.find(url, now)
+    const asked = this.#asked({ url })
+    const { cookie, sender } = asked
+    const cached = cache?.find(asked, now)
     const host = cached === undefined ? hostOf(url) : undefined
     const id = engine.start({
       job: this.record.id,
@@ -183,11 +191,12 @@ export class CrawlRun implements ScheduledJob {
       via: page.via,
       holder: page.holder,
       lastAttempt: attempt >= settings.limits.attempts,
+      cookie,
       cached,
-      stored: isRedirected || cached !== undefined ? undefined : cache?.findOld(url),
-      previous: tracker?.find(page.url),
+      stored: cached === undefined ? cache?.findOld(asked) : undefined,
+      previous: tracker?.find({ url: page.url, senders: [...senders, sender] }),
     })
-    this.#active.set(id, { page, url, hops, attempt, host, startedAt: now })
+    this.#active.set(id, { page, url, hops, senders, sender, attempt, host, startedAt: now })
     if (host !== undefined) hostGate.begin(host)
   }
 
@@ -213,6 +222,8 @@ export class CrawlRun implements ScheduledJob {
         if (outcome.kind === 'not-stored') lost = outcome.error
         else if (this.#machineFaults > MOST_MACHINE_FAULTS && outcome.kind === 'failure') lost = outcome.error
       }
+      // An outcome is recorded with the cookies that came with it or before it.
+      this.store.cookies.keep(this.record.number, this.#parts.cookies.takeChanges())
       this.#parts.recorder.recordCounts()
     })
     // The next pages could not be stored either. A job that stops leaves them to the next start of the service.
@@ -332,9 +343,11 @@ export class CrawlRun implements ScheduledJob {
   #openJob(): void {
     const { engine, observer } = this.#context
     const place = { root: this.#outcomes.root, addressPolicy: this.#addressPolicy }
-    engine.openJob(engineJob(this.record, this.store, observer, place), () =>
-      this.store.newSegment(this.record.number),
-    )
+    engine.openJob({
+      job: engineJob(this.record, this.store, observer, place),
+      newSegment: () => this.store.newSegment(this.record.number),
+      cookies: this.#parts.cookies,
+    })
   }
 
   #finish(status: JobStatus, error?: string): void {

@@ -60,10 +60,8 @@ export class PageOutcomes {
       return this.drop(page, finalUrl)
     }
     const at = context.settings.clock.now()
-    // A later request goes to the first address, which answers with a redirect.
-    const validators = visit.hops.length === 0 ? scraped.validators : undefined
-    cache?.put(page.url, { ...scraped, validators }, at)
-    tracker?.put(page.url, { ...scraped.document, at })
+    cache?.put(visit, scraped, at)
+    tracker?.put({ url: page.url, senders: [...visit.senders, visit.sender] }, { ...scraped.document, at })
     const isCounted = frontier.isCounted(page, finalUrl)
     frontier.settle(page, isCounted ? 'counted' : 'uncounted')
     recorder.settled(page, 1, finalUrl)
@@ -81,7 +79,8 @@ export class PageOutcomes {
     const refused = refuseHop(hops, redirect)
     if (refused !== undefined) return this.failed(visit.page, refused.code, refused.error)
     if (!this.#move(visit, target)) return
-    waiting.retry({ page: visit.page, url: target, hops, attempt: 1 }, context.settings.clock.now())
+    const senders = [...visit.senders, visit.sender]
+    waiting.retry({ page: visit.page, url: target, hops, senders, attempt: 1 }, context.settings.clock.now())
   }
 
   /** Moves a page to the target of its redirect. Ends the page and returns false if the target is not allowed. */
@@ -99,7 +98,7 @@ export class PageOutcomes {
   /** Fetches a page whose stored copy cannot be used. */
   cacheLost(visit: ActiveVisit): void {
     const { context, cache, waiting } = this.#parts
-    cache?.remove(visit.page.url)
+    cache?.remove(visit)
     waiting.retry(visit, context.settings.clock.now())
   }
 

@@ -7,12 +7,16 @@ export interface Visit {
   readonly url: string
   /** The URLs that redirected so far, in order. */
   readonly hops: readonly string[]
+  /** The sender of the request to each of `hops`; see `senderOf`. */
+  readonly senders: readonly string[]
   /** Counts the attempts at `url`, from 1. */
   readonly attempt: number
 }
 
 /** A visit in progress. */
 export interface ActiveVisit extends Visit {
+  /** The sender of the request to `url`. */
+  readonly sender: string
   /** Undefined for a page from the cache. */
   readonly host: string | undefined
   readonly startedAt: number
@@ -53,10 +57,10 @@ export class WaitingVisits {
   }
 
   /** Adds a visit after those that are due earlier or at the same time. */
-  retry({ page, url, hops, attempt }: Visit, dueAt: number): void {
+  retry({ page, url, hops, senders, attempt }: Visit, dueAt: number): void {
     const later = this.#retries.findIndex((entry) => entry.dueAt > dueAt)
     const place = later < 0 ? this.#retries.length : later
-    this.#retries.splice(place, 0, { page, url, hops, attempt, dueAt })
+    this.#retries.splice(place, 0, { page, url, hops, senders, attempt, dueAt })
   }
 
   park(visit: Visit, now: number): void {

@@ -1,6 +1,7 @@
 import type { PageValidators } from '../http/page-validators.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
-import type { FetchedPage, OwnHeaders, PageFetcher } from '../http/http.ts'
+import type { FetchedPage, PageFetcher } from '../http/http.ts'
+import { type OwnHeaders, senderOf, type SentRequest } from '../http/sender.ts'
 import { type PageFailure, type PageRedirect, unsupportedType } from '../http/page-outcome.ts'
 import { requestedWaitMs, type ScrapeSettings } from '../../request/page-settings.ts'
 import type { ReadingBounds } from '../content/content.ts'
@@ -14,10 +15,12 @@ export interface FetchTask {
   readonly scrape: ScrapeSettings
   /** The origin that gets the headers of `scrape`. */
   readonly headersOrigin: string
+  readonly addressPolicy: AddressPolicy
+  /** The crawl's cookies for the URL. */
+  readonly cookie?: string | undefined
   readonly maxBytes: number
   /** Validators of the stored page; absent without one, or if the site is not asked about it. */
   readonly stored?: PageValidators
-  readonly addressPolicy: AddressPolicy
 }
 
 export interface PageTask extends FetchTask {
@@ -52,8 +55,23 @@ export function timeoutOf({ scrape }: FetchTask): number {
 }
 
 /** Returns the headers that a request sets, and the origin that gets them. */
-export function ownHeaders({ scrape, headersOrigin }: FetchTask): OwnHeaders | undefined {
+export function ownHeaders({
+  scrape,
+  headersOrigin,
+}: Pick<FetchTask, 'scrape' | 'headersOrigin'>): OwnHeaders | undefined {
   return scrape.headers && { origin: headersOrigin, values: scrape.headers }
+}
+
+/** Returns who asks for the page of a task; see `senderOf`. */
+export function senderOfTask(task: Omit<FetchTask, 'maxBytes' | 'stored'>): string {
+  return senderOf(sentRequest(task), task.scrape)
+}
+
+function sentRequest(task: Omit<FetchTask, 'maxBytes' | 'stored'>): SentRequest {
+  const { url, scrape, addressPolicy, cookie } = task
+  const { languages } = locate(scrape.location)
+  const headers = ownHeaders(task)
+  return { url, headers, cookie, addressPolicy, accept: ACCEPT, acceptLanguage: acceptLanguage(languages) }
 }
 
 /** Reading a text takes this many times its bytes: as a string, in parts, and as the result. */
@@ -74,19 +92,15 @@ export async function fetchPage(
   { share, cookies }: { readonly share: BodyShare; readonly cookies: CrawlCookies },
   signal: AbortSignal,
 ): Promise<GotPage> {
-  const { scrape, url, maxBytes, stored, addressPolicy } = task
+  const { scrape, maxBytes, stored } = task
   const got = await fetcher.fetchOnce(
     {
-      url,
-      headers: ownHeaders(task),
+      ...sentRequest(task),
       stored,
-      accept: ACCEPT,
-      acceptLanguage: acceptLanguage(locate(scrape.location).languages),
       timeoutMs: timeoutOf(task),
       maxBytes,
       share,
       skipTlsVerification: scrape.skipTlsVerification,
-      addressPolicy,
       cookies,
       refuse,
       isFile: (answer, start) => FILES.has(kindByBytes(mediaKind(answer), start)),

@@ -9,11 +9,12 @@ import { given } from '../../util/json.ts'
 import {
   hasConditions,
   isConditional,
+  keepingOf,
   validatorsOf,
   NOT_MODIFIED,
   unchangedValidators,
 } from '../http/page-validators.ts'
-import type { PageValidators } from '../http/page-validators.ts'
+import type { Keeping, PageValidators } from '../http/page-validators.ts'
 import type { BrowserPages } from '../browser/browser.ts'
 import type { ShownPage } from '../browser/show-page.ts'
 import type { BrowserSettings } from '../settings/settings.ts'
@@ -43,6 +44,7 @@ export interface ScrapedPage extends Pick<PageContent, 'isText'> {
   readonly statusCode: number
   /** Whether its text is a sitemap or feed. */
   readonly isSitemap: boolean
+  readonly keeping: Keeping
   /** Absent unless wanted. */
   readonly validators?: PageValidators | undefined
 }
@@ -50,6 +52,7 @@ export interface ScrapedPage extends Pick<PageContent, 'isText'> {
 export interface UnchangedPage {
   readonly kind: 'unchanged'
   readonly fetchedAt: string
+  readonly keeping: Keeping
   readonly validators: PageValidators
 }
 
@@ -100,7 +103,12 @@ export class PageReader {
       task.wantValidators === true && task.fetched !== undefined ? validatorsOf(task.fetched) : undefined
     const same = validators && task.stored && unchangedValidators(got.statusCode, task.stored, validators)
     if (same !== undefined)
-      return { kind: 'unchanged', fetchedAt: toIsoTime(this.#options.clock.now()), validators: same }
+      return {
+        kind: 'unchanged',
+        fetchedAt: toIsoTime(this.#options.clock.now()),
+        keeping: keepingOf(got.headers),
+        validators: same,
+      }
     if (CONDITIONAL_ANSWERS.has(got.statusCode)) {
       if (task.stored !== undefined && hasConditions(task.stored)) return { kind: 'unclear' }
       if (got.statusCode === NOT_MODIFIED && !isConditional(task.scrape.headers ?? {}))
@@ -162,7 +170,8 @@ export class PageReader {
     const { redirectedTo } = shown ?? {}
     const isSitemap = isSitemapText(content.rawHtml)
     const { isText, links } = isSitemap ? { ...content, links: [] } : content
-    return { document, links, finalUrl, redirectedTo, statusCode, isSitemap, isText }
+    const keeping = keepingOf(fetched.headers)
+    return { document, links, finalUrl, redirectedTo, statusCode, isSitemap, isText, keeping }
   }
 }
 

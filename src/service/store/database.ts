@@ -9,7 +9,7 @@ import { isFullDisk } from '../../util/has-code.ts'
 export interface Sqlite extends Database.Database {}
 
 /** The format of a data directory: the schema below and the segment files. Every change gets a new number. */
-export const FORMAT = 9
+export const FORMAT = 10
 
 // Use plain SQL only, so that another SQLite driver can replace this one. Times are milliseconds since the epoch.
 export const schema = `
@@ -31,11 +31,12 @@ CREATE TABLE failure (
   job INTEGER NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, url TEXT NOT NULL,
   code TEXT NOT NULL, error TEXT NOT NULL, PRIMARY KEY (job, position)) WITHOUT ROWID;
 CREATE TABLE blocked (job INTEGER NOT NULL, url TEXT NOT NULL, PRIMARY KEY (job, url)) WITHOUT ROWID;
+CREATE TABLE cookie (job INTEGER NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (job, id)) WITHOUT ROWID;
 CREATE TABLE segment (number INTEGER PRIMARY KEY AUTOINCREMENT, job INTEGER NOT NULL);
 CREATE TABLE submission (key TEXT PRIMARY KEY, hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL);
 CREATE TABLE cached (
   key TEXT PRIMARY KEY, at INTEGER NOT NULL, segment INTEGER NOT NULL, start INTEGER NOT NULL,
-  length INTEGER NOT NULL, tail INTEGER NOT NULL, etag TEXT, modified TEXT, hash TEXT) WITHOUT ROWID;
+  length INTEGER NOT NULL, tail INTEGER NOT NULL, keeping TEXT NOT NULL, etag TEXT, modified TEXT, hash TEXT) WITHOUT ROWID;
 CREATE INDEX cached_segment ON cached (segment);
 CREATE INDEX cached_at ON cached (at);
 CREATE TABLE tracked (

@@ -1,4 +1,5 @@
 import type { JobStatus, TriedSitemap } from '../../protocol/crawl-status.ts'
+import type { CookieChanges, KeptCookie } from '../http/crawl-cookies.ts'
 import type { EffectiveRequest } from '../../request/page-settings.ts'
 import { prepareColumn, prepareCount, prepareRead } from './database.ts'
 import type { RowWriter, Sqlite } from './database.ts'
@@ -111,7 +112,7 @@ export function createJobStore(db: Sqlite, rows: RowWriter) {
     ),
     /** Removes a job with everything that belongs to it, except its segments. */
     remove: (job: number) => {
-      for (const table of ['page', 'result', 'failure', 'blocked', 'delivery'])
+      for (const table of ['page', 'result', 'failure', 'blocked', 'cookie', 'delivery'])
         db.prepare(`DELETE FROM ${table} WHERE job = ?`).run(job)
       db.prepare('DELETE FROM job WHERE number = ?').run(job)
     },
@@ -140,11 +141,15 @@ function recordOf({ request, seeded, sitemaps = '[]', ...row }: JobRow): JobReco
   }
 }
 
-/** Removes headers and actions from a finished job's request, and the webhook once all its events are sent. */
+/** Removes cookies, headers and actions from a finished job, and the webhook once all its events are sent. */
 export function requestStripper(rows: RowWriter): (job: number) => void {
   const strip = rows.prepare<{ job: number }>(
     `UPDATE job SET request = json_remove(request, '$.scrapeOptions.headers', '$.scrapeOptions.actions')
      WHERE number = :job AND status <> 'scraping'`,
+  )
+  const stripCookies = rows.prepare<{ job: number }>(
+    `DELETE FROM cookie WHERE job = :job
+     AND NOT EXISTS (SELECT 1 FROM job WHERE number = :job AND status = 'scraping')`,
   )
   const stripWebhook = rows.prepare<{ job: number }>(
     `UPDATE job SET request = json_remove(request, '$.webhook') WHERE number = :job AND status <> 'scraping'
@@ -152,7 +157,23 @@ export function requestStripper(rows: RowWriter): (job: number) => void {
   )
   return (job) => {
     strip({ job })
+    stripCookies({ job })
     stripWebhook({ job })
+  }
+}
+
+/** Returns the cookies of the jobs of one database while they run. Jobs are given by their row numbers. */
+export function createCookieStore(db: Sqlite, rows: RowWriter) {
+  const put = rows.prepareForJob<KeptCookie>(
+    'INSERT OR REPLACE INTO cookie (job, id, json) VALUES (:job, :id, :json)',
+  )
+  const clear = rows.prepareForJob<object>('DELETE FROM cookie WHERE job = :job')
+  return {
+    of: prepareRead<KeptCookie>(db, 'SELECT id, json FROM cookie WHERE job = ?'),
+    keep: (job: number, { isCleared, cookies }: CookieChanges) => {
+      if (isCleared) clear(job, {})
+      for (const cookie of cookies) put(job, cookie)
+    },
   }
 }
 

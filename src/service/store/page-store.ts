@@ -1,6 +1,7 @@
 import { brokenFile } from '../settings/settings.ts'
 import { asValues, prepareColumn, prepareCount, prepareRead } from './database.ts'
 import type { RowWriter, Sqlite } from './database.ts'
+import type { PageKey } from '../http/sender.ts'
 import type { FailureRecord, PageRecord, StoredDocument, CachedPage, PreviousPage } from './records.ts'
 
 type AdmittedPage = Pick<PageRecord, 'seq' | 'url' | 'depth' | 'via' | 'holder'>
@@ -133,25 +134,25 @@ type CachedRow = Omit<CachedPage, 'validators'> & CachedPage['validators']
 export function createCacheStore(db: Sqlite, rows: RowWriter) {
   const find = prepareRead<CachedRow>(
     db,
-    `SELECT segment, start, length, tail, at, etag, modified AS lastModified, hash
+    `SELECT segment, start, length, tail, at, keeping, etag, modified AS lastModified, hash
      FROM cached WHERE key = ? AND at >= ?`,
   )
-  const put = rows.prepare<CachedRow & { key: string }>(
-    `INSERT OR REPLACE INTO cached (key, at, segment, start, length, tail, etag, modified, hash)
-     VALUES (:key, :at, :segment, :start, :length, :tail, :etag, :lastModified, :hash)`,
+  const put = rows.prepare<CachedRow & { key: PageKey }>(
+    `INSERT OR REPLACE INTO cached (key, at, segment, start, length, tail, keeping, etag, modified, hash)
+     VALUES (:key, :at, :segment, :start, :length, :tail, :keeping, :etag, :lastModified, :hash)`,
   )
-  const remove = rows.prepare<{ key: string }>('DELETE FROM cached WHERE key = :key')
+  const remove = rows.prepare<{ key: PageKey }>('DELETE FROM cached WHERE key = :key')
   return {
     /** Returns the last scrape for a key, if it is not older than `notBefore`. */
-    find: (key: string, notBefore: number): CachedPage | undefined => {
+    find: (key: PageKey, notBefore: number): CachedPage | undefined => {
       const [row] = find(key, notBefore)
       if (row === undefined) return undefined
       const { etag, lastModified, hash, ...page } = row
       const hasValidators = (etag ?? lastModified ?? hash) !== undefined
       return hasValidators ? { ...page, validators: { etag, lastModified, hash } } : page
     },
-    put: (key: string, { validators, ...page }: CachedPage) => put({ key, ...page, ...validators }),
-    remove: (key: string) => remove({ key }),
+    put: (key: PageKey, { validators, ...page }: CachedPage) => put({ key, ...page, ...validators }),
+    remove: (key: PageKey) => remove({ key }),
     /** Drops scrapes older than `notBefore`, and the oldest beyond `most`. */
     trim: (notBefore: number, most: number) => {
       db.prepare('DELETE FROM cached WHERE at < ?').run(notBefore)
@@ -165,13 +166,13 @@ export function createCacheStore(db: Sqlite, rows: RowWriter) {
 /** Returns the last scrape of each page whose changes are tracked. */
 export function createTrackStore(db: Sqlite, rows: RowWriter) {
   const find = prepareRead<PreviousPage>(db, 'SELECT segment, start, length, at FROM tracked WHERE key = ?')
-  const put = rows.prepare<PreviousPage & { key: string }>(
+  const put = rows.prepare<PreviousPage & { key: PageKey }>(
     `INSERT OR REPLACE INTO tracked (key, at, segment, start, length)
      VALUES (:key, :at, :segment, :start, :length)`,
   )
   return {
-    find: (key: string) => find(key)[0],
-    put: (key: string, page: PreviousPage) => put({ key, ...page }),
+    find: (key: PageKey) => find(key)[0],
+    put: (key: PageKey, page: PreviousPage) => put({ key, ...page }),
     trim: (notBefore: number) => void db.prepare('DELETE FROM tracked WHERE at < ?').run(notBefore),
   }
 }

@@ -1,4 +1,4 @@
-import type { PageValidators } from '../http/page-validators.ts'
+import type { Keeping, PageValidators } from '../http/page-validators.ts'
 import type { JobStatus, TriedSitemap } from '../../protocol/crawl-status.ts'
 import type { EffectiveRequest } from '../../request/page-settings.ts'
 
@@ -71,6 +71,7 @@ export interface PreviousPage extends StoredDocument {
 export interface CachedPage extends PreviousPage {
   /** Bytes after the document: its links and its final URL. */
   readonly tail: number
+  readonly keeping: Keeping
   /** Validators to compare a later answer with; absent if it has none. */
   readonly validators?: PageValidators | undefined
 }

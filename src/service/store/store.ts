@@ -9,7 +9,7 @@ import path from 'node:path'
 import { createCacheStore, createTrackStore, createPageStore } from './page-store.ts'
 import { asServiceError, closeDatabase, openDatabase, prepareColumn } from './database.ts'
 import { prepareRead, RowWriter, type Sqlite } from './database.ts'
-import { createDeliveryStore, createJobStore } from './job-store.ts'
+import { createCookieStore, createDeliveryStore, createJobStore } from './job-store.ts'
 import { isDiskError, unwritable } from '../settings/settings.ts'
 import type { StoredDocument } from './records.ts'
 import { readDocuments, readPages, segmentPath } from './segment-file.ts'
@@ -59,6 +59,7 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: { key?: Uin
     jobs: createJobStore(db, rows),
     pages: createPageStore(db, rows),
     deliveries: createDeliveryStore(db, rows),
+    cookies: createCookieStore(db, rows),
     cache: createCacheStore(db, rows),
     tracked: createTrackStore(db, rows),
     db,

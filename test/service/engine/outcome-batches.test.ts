@@ -15,6 +15,7 @@ function page(task: number): EngineOutcome {
     statusCode: 200,
     isSitemap: false,
     links: [],
+    keeping: 'give',
     fromCache: false,
   }
 }

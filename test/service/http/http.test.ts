@@ -5,12 +5,8 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBodyShare, type BodyShare } from '../../../src/service/http/receive-body.ts'
-import {
-  headersFor,
-  PageFetcher,
-  type FetchOutcome,
-  type FetchRequest,
-} from '../../../src/service/http/http.ts'
+import { PageFetcher, type FetchOutcome, type FetchRequest } from '../../../src/service/http/http.ts'
+import { headersFor } from '../../../src/service/http/sender.ts'
 import { bytesOf } from '../../../src/util/sealed-file.ts'
 import { MemoryBudget } from '../../../src/util/memory-budget.ts'
 import { systemClock } from '../../../src/util/clock.ts'

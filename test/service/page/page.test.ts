@@ -123,6 +123,7 @@ describe('a page', () => {
       links: [site.url('/nav'), site.url('/dir/next#s')],
       finalUrl: site.url('/dir/page'),
       isSitemap: false,
+      keeping: 'give',
       statusCode: 200,
     })
   })

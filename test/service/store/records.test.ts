@@ -5,9 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EffectiveRequest } from '../../../src/request/page-settings.ts'
 import { readKeptData } from '../../../src/service/store/kept-data.ts'
 import { openStore, openVolatileStore, type Store } from '../../../src/service/store/store.ts'
+import type { PageKey } from '../../../src/service/http/sender.ts'
+
+const keyOf = (text: string): PageKey => text as PageKey
 
 const URL_OF_JOB = 'https://example.com/'
-const scrape = { segment: 1, start: 2, length: 3, tail: 4, at: 5 }
+const scrape = { segment: 1, start: 2, length: 3, tail: 4, at: 5, keeping: 'give' } as const
 
 let directory = ''
 let store: Store
@@ -214,37 +217,38 @@ describe('pages', () => {
 
 describe('scrapes', () => {
   it('are found until they are too old, replaced or removed', () => {
-    store.cache.put('a', scrape)
-    expect(store.cache.find('a', 5)).toEqual(scrape)
-    expect(store.cache.find('a', 6)).toBeUndefined()
-    store.cache.put('a', { ...scrape, at: 9 })
-    expect(store.cache.find('a', 6)).toEqual({ ...scrape, at: 9 })
-    store.cache.remove('a')
-    expect(store.cache.find('a', 0)).toBeUndefined()
+    store.cache.put(keyOf('a'), scrape)
+    expect(store.cache.find(keyOf('a'), 5)).toEqual(scrape)
+    expect(store.cache.find(keyOf('a'), 6)).toBeUndefined()
+    store.cache.put(keyOf('a'), { ...scrape, at: 9 })
+    expect(store.cache.find(keyOf('a'), 6)).toEqual({ ...scrape, at: 9 })
+    store.cache.remove(keyOf('a'))
+    expect(store.cache.find(keyOf('a'), 0)).toBeUndefined()
   })
 
   it('are dropped when they are old, or the oldest of too many', () => {
-    const left = () => ['a', 'b', 'c'].filter((key) => store.cache.find(key, 0) !== undefined)
-    for (const [place, key] of ['b', 'a', 'c'].entries()) store.cache.put(key, { ...scrape, at: place + 1 })
+    const left = () => ['a', 'b', 'c'].filter((key) => store.cache.find(keyOf(key), 0) !== undefined)
+    for (const [place, key] of ['b', 'a', 'c'].entries())
+      store.cache.put(keyOf(key), { ...scrape, at: place + 1 })
     store.cache.trim(1, 3)
     expect(left()).toEqual(['a', 'b', 'c'])
     store.cache.trim(0, 2)
     expect(left()).toEqual(['a', 'c'])
     store.cache.trim(3, 2)
     expect(left()).toEqual(['c'])
-    const { tail: _, ...tracked } = scrape
-    store.tracked.put('t', scrape)
+    const { tail: _, keeping: __, ...tracked } = scrape
+    store.tracked.put(keyOf('t'), scrape)
     store.tracked.trim(5)
-    expect(store.tracked.find('t')).toEqual(tracked)
+    expect(store.tracked.find(keyOf('t'))).toEqual(tracked)
     store.tracked.trim(6)
-    expect(store.tracked.find('t')).toBeUndefined()
+    expect(store.tracked.find(keyOf('t'))).toBeUndefined()
   })
 
   it.each(['cache', 'tracked'] as const)(
     'of a job that is gone keep their file while the %s needs it',
     (kind) => {
       const segment = store.newSegment(99)
-      store[kind].put('a', { ...scrape, segment })
+      store[kind].put(keyOf('a'), { ...scrape, segment })
       const rows = () => store.db.prepare('SELECT number FROM segment').all().length
       store.sweepSegments()
       expect(rows()).toBe(1)
@@ -257,7 +261,7 @@ describe('scrapes', () => {
 
 describe('a disk', () => {
   const large = (letter: string) => letter.repeat(100_000)
-  const found = (...keys: string[]) => keys.map((key) => store.cache.find(key, 0)?.at)
+  const found = (...keys: string[]) => keys.map((key) => store.cache.find(keyOf(key), 0)?.at)
 
   it('that is full has what is recorded wait until there is room, and takes it in its order', () => {
     let told = 0
@@ -265,10 +269,10 @@ describe('a disk', () => {
     expect(store.catchUp()).toBe(true)
     store.db.pragma('max_page_count = 1')
     store.record(() => {
-      store.cache.put('a', scrape)
-      store.cache.put(large('b'), scrape)
+      store.cache.put(keyOf('a'), scrape)
+      store.cache.put(keyOf(large('b')), scrape)
     })
-    store.cache.put('a', { ...scrape, at: 7 })
+    store.cache.put(keyOf('a'), { ...scrape, at: 7 })
     expect(told).toBe(1)
     expect(store.diskFailure).toMatchObject({
       isTemporary: true,
@@ -284,13 +288,13 @@ describe('a disk', () => {
       }),
     )
     store.db.pragma('max_page_count = 1000000')
-    store.transaction(() => store.cache.put('c', scrape))
+    store.transaction(() => store.cache.put(keyOf('c'), scrape))
     expect(store.diskFailure).toBeUndefined()
     expect(found('a', large('b'), 'c')).toEqual([7, 5, 5])
     // A kept record is written once.
-    store.cache.remove('a')
+    store.cache.remove(keyOf('a'))
     store.db.pragma('max_page_count = 1')
-    store.cache.put(large('d'), scrape)
+    store.cache.put(keyOf(large('d')), scrape)
     expect([told, store.diskFailure?.isTemporary]).toEqual([2, true])
     store.db.pragma('max_page_count = 1000000')
     expect(store.catchUp()).toBe(true)
@@ -300,14 +304,14 @@ describe('a disk', () => {
   it('that takes nothing more ends a transaction, of which nothing is kept', () => {
     store.db.pragma('max_page_count = 1')
     const change = () => {
-      store.cache.put('a', scrape)
-      store.cache.put(large('b'), scrape)
+      store.cache.put(keyOf('a'), scrape)
+      store.cache.put(keyOf(large('b')), scrape)
     }
     expect(() => store.transaction(change)).toThrow(expect.objectContaining({ code: 'disk-unwritable' }))
     expect(store.diskFailure).toBeUndefined()
     store.db.pragma('max_page_count = 1000000')
     expect(found('a', large('b'))).toEqual([undefined, undefined])
-    store.cache.put('a', scrape)
+    store.cache.put(keyOf('a'), scrape)
     expect(found('a')).toEqual([5])
   })
 
@@ -324,7 +328,7 @@ describe('a disk', () => {
 
   it('that is broken is not said to pass, and is asked itself what it has', () => {
     store.db.pragma('query_only = ON')
-    store.cache.put('a', scrape)
+    store.cache.put(keyOf('a'), scrape)
     expect(store.diskFailure).toEqual({
       isTemporary: false,
       reason: expect.stringContaining('readonly') as string,
@@ -343,7 +347,7 @@ describe('a disk', () => {
 
   it('has what waits written when the store is closed', () => {
     store.db.pragma('query_only = ON')
-    store.cache.put('a', scrape)
+    store.cache.put(keyOf('a'), scrape)
     store.db.pragma('query_only = OFF')
     reopen()
     expect(found('a')).toEqual([5])

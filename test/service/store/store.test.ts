@@ -16,6 +16,9 @@ import type { EffectiveRequest } from '../../../src/request/page-settings.ts'
 import { discardData, readKeptData } from '../../../src/service/store/kept-data.ts'
 import { openStore, openVolatileStore } from '../../../src/service/store/store.ts'
 import { createSegment, segmentPath } from '../../../src/service/store/segment-file.ts'
+import type { PageKey } from '../../../src/service/http/sender.ts'
+
+const keyOf = (text: string): PageKey => text as PageKey
 
 let directory = ''
 beforeEach(() => {
@@ -34,13 +37,13 @@ describe('a store', () => {
   })
 
   it('that lasts keeps its directory, and opens again', () => {
-    const scrape = { segment: 1, start: 0, length: 1, tail: 0, at: 5 }
+    const scrape = { segment: 1, start: 0, length: 1, tail: 0, at: 5, keeping: 'give' } as const
     for (const known of [undefined, scrape]) {
       const store = openStore(directory)
-      expect(store.cache.find('page', 5)).toEqual(known)
-      store.cache.put('page', scrape)
-      expect(store.tracked.find('page')).toEqual(known && { segment: 1, start: 0, length: 1, at: 5 })
-      store.tracked.put('page', scrape)
+      expect(store.cache.find(keyOf('page'), 5)).toEqual(known)
+      store.cache.put(keyOf('page'), scrape)
+      expect(store.tracked.find(keyOf('page'))).toEqual(known && { segment: 1, start: 0, length: 1, at: 5 })
+      store.tracked.put(keyOf('page'), scrape)
       store.close()
       expect(existsSync(store.segmentDirectory)).toBe(true)
     }
@@ -126,12 +129,12 @@ describe('a store', () => {
 
   it.each(['transaction', 'record'] as const)('writes a %s completely or not at all', (kind) => {
     const store = openStore(directory)
-    const scrape = { segment: 1, start: 0, length: 1, tail: 0, at: 5 }
-    const found = () => ['a', 'b'].map((key) => store.cache.find(key, 0)?.at)
+    const scrape = { segment: 1, start: 0, length: 1, tail: 0, at: 5, keeping: 'give' } as const
+    const found = () => ['a', 'b'].map((key) => store.cache.find(keyOf(key), 0)?.at)
     const change = (end: () => void) => () =>
       store[kind](() => {
-        store.cache.put('a', scrape)
-        store.record(() => store.cache.put('b', scrape))
+        store.cache.put(keyOf('a'), scrape)
+        store.record(() => store.cache.put(keyOf('b'), scrape))
         end()
       })
     expect(
