@@ -1,3 +1,5 @@
+import type { Installer } from '../util/installers.ts'
+
 export const ciSystems = ['github', 'gitlab', 'none'] as const
 export type CiSystem = (typeof ciSystems)[number]
 
@@ -17,4 +19,31 @@ export interface InitAnswers {
   readonly crawl?: NewCrawl | undefined
   readonly ci: CiSystem
   readonly editor: Editor
+}
+
+export interface InitFile {
+  /** Relative to the project's root, with `/`. */
+  readonly path: string
+  readonly text: string
+}
+
+/** Facts for the files about the project's repository. Folders are empty, or end in `/`. */
+export interface InitPlace {
+  /** The project's folder, as seen from the top of the repository. */
+  readonly prefix: string
+  /** The way from the project to the top. */
+  readonly up: string
+  /** Where the schemas are, relative to the project. */
+  readonly schemas: string
+  /** How CI gets crawlform: as this version, or from a lock file. */
+  readonly source: { readonly version: string } | InitLock
+}
+
+/** Folders are seen from the top of the repository. */
+interface InitLock {
+  readonly installer: Installer
+  /** Has the lock file and `package.json`. */
+  readonly folder: string
+  /** Has `node_modules/crawlform`; undefined under Yarn's Plug'n'Play. */
+  readonly modules: string | undefined
 }

@@ -3,67 +3,62 @@
  * Output: the files of a new project, as text.
  * Must not know the project's disk, terminals or existing files.
  */
-import type { CiSystem, InitAnswers } from './init-answers.ts'
+import { githubFiles, gitlabFiles, projectId } from './ci-files.ts'
+import type { CiSystem, InitAnswers, InitFile, InitPlace } from './init-answers.ts'
 import { packageFile } from '../util/package-file.ts'
 import { nameOfUrl } from '../util/name-of-url.ts'
 import { guessScheme } from '../util/guess-scheme.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
-export interface InitFile {
-  /** Relative to the project's root, with `/`. */
-  readonly path: string
-  readonly text: string
-}
-
 /** Folders that git must not keep: the record and data of this machine, packages, and written pages. */
 const IGNORED = ['.crawlform/', 'node_modules/', 'pages/']
 
-/** Facts for the files about the package that writes them. */
-export interface InitPackage {
-  /** How the workflow gets crawlform: from the project's lock file, or as this version. */
-  readonly source: 'lock file' | { readonly version: string }
-  /** Where the schemas are, relative to the project's root. */
-  readonly schemas: string
-}
-
 /** Returns the files that a project begins with, `.gitignore` aside, which may hold more than ours. */
-export function initFiles(answers: InitAnswers, about: InitPackage): readonly InitFile[] {
+export function initFiles(answers: InitAnswers, place: InitPlace): readonly InitFile[] {
   const { ci, crawl, editor } = answers
   const read = (file: string) =>
-    packageFile(`templates/init/${file}`).replaceAll('<schemas>', () => about.schemas)
-  const vscode = ['settings', 'extensions'].map((name) => ({
-    path: `.vscode/${name}.json`,
-    text: read(`vscode-${name}.json`),
-  }))
-  const gitlab = [
-    { path: '.gitlab-ci.yml', text: read('gitlab-ci.yml') },
-    { path: '.gitlab/crawlform.yml', text: packageFile('templates/crawlform/template.yml') },
-  ]
-  const github = { path: '.github/workflows/crawlform.yml', text: githubWorkflow(about) }
+    packageFile(`templates/init/${file}`).replaceAll('<schemas>', () => place.schemas)
   return [
-    { path: 'crawlform.yaml', text: projectFile(ci, read) },
+    { path: 'crawlform.yaml', text: projectFile(ci, place, read) },
     ...(crawl === undefined
       ? []
       : [{ path: `crawls/${crawl.name}.yaml`, text: crawlFile(crawl.url, read('crawl.yaml')) }]),
-    ...(editor === 'vscode' ? vscode : []),
-    ...(ci === 'github' ? [github] : []),
-    ...(ci === 'gitlab' ? gitlab : []),
+    ...(editor === 'vscode' ? vscodeFiles(place) : []),
+    ...(ci === 'github' ? githubFiles(place) : []),
+    ...(ci === 'gitlab' ? gitlabFiles(place) : []),
   ]
 }
 
-/** Returns `crawlform.yaml`. A GitLab job token may not push, so there GitLab itself keeps the record. */
-function projectFile(ci: CiSystem, read: (file: string) => string): string {
-  const text = read('crawlform.yaml')
-  if (ci !== 'gitlab') return text
-  return text.replace(/ +# The record .*\n +state: .*\n/, () => read('gitlab-state.yaml'))
+/** Returns settings for the top of the repository, which is the folder that people open. */
+function vscodeFiles({ prefix, schemas, up }: InitPlace): readonly InitFile[] {
+  return ['settings', 'extensions'].map((name) => ({
+    path: `${up}.vscode/${name}.json`,
+    text: packageFile(`templates/init/vscode-${name}.json`)
+      .replaceAll('<schemas>', () => inJson(fromTop(prefix, schemas)))
+      .replaceAll('<prefix>', () => inJson(prefix)),
+  }))
 }
 
-/** Returns the workflow, with `npm ci` in the place of a version if the project has a lock file. */
-function githubWorkflow({ source }: InitPackage): string {
-  const text = packageFile('templates/init/github-workflow.yml')
-  return source === 'lock file'
-    ? text.replace(/\nenv:\n.*\n/, '').replaceAll(/npm install .*/g, 'npm ci')
-    : text.replace('<version>', source.version)
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+/** Returns a path of the project as seen from the top of the repository. */
+function fromTop(prefix: string, path: string): string {
+  const folders = prefix.split('/').slice(0, -1)
+  for (const name of path.split('/')) {
+    if (name === '..') folders.pop()
+    else folders.push(name)
+  }
+  return folders.join('/')
+}
+
+/** Returns `crawlform.yaml`. A GitLab job token may not push, so there GitLab itself keeps the record. */
+function projectFile(ci: CiSystem, place: InitPlace, read: (file: string) => string): string {
+  const text = read('crawlform.yaml')
+  if (ci !== 'gitlab') return text
+  const state = read('gitlab-state.yaml').replaceAll('<id>', () => projectId(place))
+  return text.replace(/ +# The record .*\n +state: .*\n/, () => state)
 }
 
 function crawlFile(url: string, template: string): string {

@@ -1,3 +1,5 @@
+import { CALLED } from './installers.ts'
+
 /** Orders text by UTF-16 code units: the same on every machine, unlike `localeCompare`. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0
@@ -119,12 +121,11 @@ export function fittingWidth(most: number, columns: number | undefined, taken: n
 // oxlint-disable-next-line no-control-regex
 const sequences = /\u001b\[[\d;]*m/g
 /** Source text with its gutter is fitted by its renderer. Commands alone on a line must stay whole, because people paste them. */
-// oxlint-disable-next-line no-control-regex
-const whole = /^ *(?:\u001b\[[\d;]*m)*(?:(?: *\d+)? *\||(?:npx )?crawlform [a-z-])/
+const whole = new RegExp(String.raw`^ *(?:\u001b\[[\d;]*m)*(?:(?: *\d+)? *\||${CALLED} [a-z-])`)
 /** A command in quotation marks is one word, because people paste it. */
-const words = / *(?:"(?:npx )?crawlform [^"\n]*"\S*|[^ ]+)/g
+const words = new RegExp(String.raw` *(?:"${CALLED} [^"\n]*"\S*|[^ ]+)`, 'g')
 /** A column that is a command. */
-const command = /^ *(?:npx )?crawlform [a-z-]/
+const command = new RegExp(`^ *${CALLED} [a-z-]`)
 const columnsOfTables = / {2,}(?=\S)/g
 
 /**

@@ -188,7 +188,7 @@ describe('the component', () => {
     expect(jobs['docs-plan']).toMatchObject({ stage: 'test', artifacts: { when: 'always' } })
     expect(jobs['docs-apply']).toMatchObject({
       stage: 'deploy',
-      resource_group: 'crawlform-apply-staging',
+      resource_group: 'docs-apply-staging',
     })
     for (const job of Object.values(jobs)) expect(job.script.join('\n')).not.toMatch(/staging|docs/)
   })

@@ -5,7 +5,10 @@ import { ignoreOwn, initFiles as makeFiles, readStartUrl, suggestName } from '..
 import { loadTexts } from '../support/load-texts.ts'
 
 const initFiles = (answers: Omit<InitAnswers, 'editor'>) =>
-  makeFiles({ ...answers, editor: 'vscode' }, { source: { version: '1.2.3' }, schemas: 'schemas' })
+  makeFiles(
+    { ...answers, editor: 'vscode' },
+    { source: { version: '1.2.3' }, schemas: 'schemas', prefix: '', up: '' },
+  )
 
 function load(files: ReturnType<typeof initFiles>) {
   return loadTexts(Object.fromEntries(files.map(({ path, text }) => [path, text])))

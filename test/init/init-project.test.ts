@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCli } from '../../src/cli/cli.ts'
@@ -69,7 +70,12 @@ describe('crawlform init', () => {
     expect(read('sites/own/crawlform.yaml')).toContain(
       '=../../node_modules/crawlform/schema/project.schema.json',
     )
-    expect(read('sites/own/.vscode/settings.json')).toContain('"./../../node_modules/crawlform/schema/crawl')
+    expect(JSON.parse(read('.vscode/settings.json'))).toEqual({
+      'yaml.schemas': {
+        './node_modules/crawlform/schema/crawl.schema.json': ['sites/own/crawls/**/*.yaml'],
+        './node_modules/crawlform/schema/project.schema.json': ['sites/own/crawlform.yaml'],
+      },
+    })
   })
 
   it('names no package outside of the repository', async () => {
@@ -195,8 +201,15 @@ describe('on a terminal, init', () => {
   }
 
   it('asks, again where an answer cannot be used, and takes defaults for empty answers', async () => {
-    mkdirSync(at('.git'))
-    writeFileSync(at('.git/config'), '[remote "origin"]\n\turl = git@gitlab.example.com:a/b.git\n')
+    execFileSync('git', ['init', '--quiet', project.directory])
+    execFileSync('git', [
+      '-C',
+      project.directory,
+      'remote',
+      'add',
+      'origin',
+      'git@gitlab.example.com:a/b.git',
+    ])
     const { host } = await run({
       input: ['what?', 'ftp://x', '127.0.0.1:1/start', 'docs', 'emacs', 'none', ''],
     })

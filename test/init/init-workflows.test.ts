@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -27,11 +27,13 @@ afterEach(async () => {
   project.remove()
 })
 
-/** Commits what `init` writes, with a service on this machine. */
-async function begin(ci: 'github' | 'gitlab'): Promise<Record<string, string>> {
-  const begun = cliProject()
+/** Commits what `init` writes in a folder of a repository, with a service on this machine. */
+async function begin(ci: 'github' | 'gitlab', folder = '.'): Promise<Record<string, string>> {
+  const begun = cliProject({ '.git/HEAD': '' })
   try {
-    await begun.run(['init', '--url', 'https://docs.example.com/', '--name', 'docs', '--ci', ci, '--yes'])
+    const url = 'https://docs.example.com/'
+    await begun.run(['-C', folder, 'init', '--url', url, '--name', 'docs', '--ci', ci, '--yes'])
+    rmSync(path.join(begun.directory, '.git'), { recursive: true })
     const files = readdirSync(begun.directory, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name))
@@ -51,7 +53,8 @@ async function begin(ci: 'github' | 'gitlab'): Promise<Record<string, string>> {
 /** For PATH: an npm that installs this package as the version that it is, and nothing else. */
 function npm(): string {
   const bin = project.commands({
-    npm: `case "$*" in *" crawlform@${packageVersion()}") ;; *) echo "npm $*" >&2; exit 1 ;; esac
+    npm: `case "$*" in *" --prefix "*" crawlform@${packageVersion()}") ;; *) echo "npm $*" >&2; exit 1 ;; esac
+mkdir -p "$3" && cd "$3"
 mkdir -p node_modules/.bin && ln -s "${actionDirectory}" node_modules/crawlform
 printf '#!/bin/sh\\nexec "${process.execPath}" "${actionDirectory}/dist/cli/main.cjs" "$@"\\n' > node_modules/.bin/crawlform
 chmod +x node_modules/.bin/crawlform`,
@@ -85,7 +88,7 @@ interface Workflow {
 describe('the workflow for GitHub', () => {
   const read = (files: Record<string, string>): Workflow =>
     // The text is a workflow that this repository has just written.
-    parse(files['.github/workflows/crawlform.yml'] ?? '') as Workflow
+    parse(files[Object.keys(files).find((file) => file.startsWith('.github/')) ?? ''] ?? '') as Workflow
 
   /** The last step's run, which is the action's. */
   async function runJob(
@@ -118,22 +121,26 @@ describe('the workflow for GitHub', () => {
     })
   }
 
-  it('plans a branch without a key, and applies what is merged, once', async () => {
-    const workflow = read(await begin('github'))
-    const change = project.propose({ 'README.md': 'new' })
-    const event = {
-      pull_request: { number: 7, base: { sha: change.base }, head: { repo: { full_name: 'owner/name' } } },
-    }
-    const planned = await runJob(workflow, 'plan', { checkout: project.checkout(), event })
-    expect(planned).toMatchObject({ status: 0, outputs: { changes: '1' } })
-    expect(forge.comments[0]?.body).toContain('Plan for environment production')
-    for (const submitted of ['1 submitted.', 'Nothing to submit.']) {
-      const checkout = project.checkout('refs/heads/main')
-      const applied = await runJob(workflow, 'apply', { checkout, event: {} })
-      expect(applied).toMatchObject({ status: 0, outputs: { summary: submitted } })
-    }
-    expect([...jobs.jobs]).toEqual([['https://docs.example.com/', 1]])
-  })
+  it.each(['.', 'tools/crawls'])(
+    'in %s plans a branch without a key, and applies a merge once',
+    async (folder) => {
+      const workflow = read(await begin('github', folder))
+      const change = project.propose({ 'README.md': 'new' })
+      const event = {
+        pull_request: { number: 7, base: { sha: change.base }, head: { repo: { full_name: 'owner/name' } } },
+      }
+      const planned = await runJob(workflow, 'plan', { checkout: project.checkout(), event })
+      expect(planned).toMatchObject({ status: 0, outputs: { changes: '1' } })
+      expect(forge.comments[0]?.body).toContain('Plan for environment production')
+      expect(forge.comments[0]?.body.includes('tools/crawls')).toBe(folder !== '.')
+      for (const submitted of ['1 submitted.', 'Nothing to submit.']) {
+        const checkout = project.checkout('refs/heads/main')
+        const applied = await runJob(workflow, 'apply', { checkout, event: {} })
+        expect(applied).toMatchObject({ status: 0, outputs: { summary: submitted } })
+      }
+      expect([...jobs.jobs]).toEqual([['https://docs.example.com/', 1]])
+    },
+  )
 
   it('turns red when a crawl brings fewer pages than its file expects', async () => {
     const workflow = read(await begin('github'))
@@ -165,77 +172,70 @@ describe('the workflow for GitHub', () => {
     expect(text.split(packageVersion())).toHaveLength(2)
   })
 
-  it('installs crawlform from the lock file of a project that has it there', async () => {
-    const begun = cliProject({ 'package-lock.json': '{"packages":{"node_modules/crawlform":{}}}\n' })
-    try {
-      await begun.run(['init', '--url', 'https://docs.example.com/', '--ci', 'github', '--yes'])
-      const text = readFileSync(path.join(begun.directory, '.github/workflows/crawlform.yml'), 'utf8')
-      expect(text.match(/run: npm .*/g)).toEqual(['run: npm ci', 'run: npm ci'])
-      expect(text).not.toContain(packageVersion())
-    } finally {
-      begun.remove()
-    }
-  })
-
   it('gives each job no more than it needs, and lets one apply run at a time', async () => {
     const { permissions, jobs: workflowJobs } = read(await begin('github'))
     expect(permissions).toEqual({ contents: 'read' })
     expect(workflowJobs['plan']).toMatchObject({
       if: "github.event_name == 'pull_request'",
       permissions: { contents: 'read', 'pull-requests': 'write' },
-      concurrency: { group: 'crawlform-plan-${{ github.ref }}', 'cancel-in-progress': true },
+      concurrency: { group: '${{ github.workflow }}-plan-${{ github.ref }}', 'cancel-in-progress': true },
     })
     expect(workflowJobs['apply']).toMatchObject({
-      // A pull request has another ref, and so has a run that somebody starts for a branch.
-      if: "github.ref == 'refs/heads/main'",
       permissions: { contents: 'write' },
-      concurrency: { group: 'crawlform-apply', 'cancel-in-progress': false },
+      concurrency: { group: '${{ github.workflow }}-apply', 'cancel-in-progress': false },
     })
   })
 })
 
 describe('the pipeline for GitLab', () => {
-  it('plans a merge request without a key, and applies what is merged, once', async () => {
-    const states = await new TerraformStateServer().listen()
-    states.credentials = 'gitlab-ci-token:job-token'
-    try {
-      const files = await begin('gitlab')
-      const pipeline = parse(files['.gitlab-ci.yml'] ?? '') as {
-        include: [{ local: string; inputs: Record<string, string> }]
-      }
-      const [{ local, inputs }] = pipeline.include
-      expect(files[local]).toBe(readFileSync(componentFile, 'utf8'))
-      const { 'crawlform-plan': plan, 'crawlform-apply': apply } = componentJobs(files[local] ?? '', inputs)
-      if (plan === undefined || apply === undefined) throw new Error('a job is missing')
-      const env = {
-        ...project.repositories.env,
-        PATH: npm(),
-        GITLAB_CI: 'true',
-        CI_API_V4_URL: states.address(),
-        CI_PROJECT_ID: '12',
-        CI_JOB_TOKEN: 'job-token',
-      }
-      project.propose({ 'README.md': 'new' })
-      const planned = await runPipelineJob(plan, project.checkout(), {
-        ...env,
-        CI_MERGE_REQUEST_PROJECT_ID: '12',
-        CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '12',
-      })
-      expect(planned.log).toContain('Plan: 1 to submit.')
-      expect(planned.status).toBe(0)
-      for (const submitted of ['1 submitted.', 'Nothing to submit.']) {
-        const applied = await runPipelineJob(apply, project.checkout('refs/heads/main'), {
+  const places = [
+    ['.', 'crawlform'],
+    ['tools/crawls', 'crawlform-tools-crawls'],
+  ] as const
+  it.each(places)(
+    'in %s plans a merge request without a key, and applies a merge once',
+    async (folder, id) => {
+      const states = await new TerraformStateServer().listen()
+      states.credentials = 'gitlab-ci-token:job-token'
+      try {
+        const files = await begin('gitlab', folder)
+        const pipeline = parse(files['.gitlab-ci.yml'] ?? '') as {
+          include: [{ local: string; inputs: Record<string, string> }]
+        }
+        const [{ local, inputs }] = pipeline.include
+        expect(files[local]).toBe(readFileSync(componentFile, 'utf8'))
+        const { [`${id}-plan`]: plan, [`${id}-apply`]: apply } = componentJobs(files[local] ?? '', inputs)
+        if (plan === undefined || apply === undefined) throw new Error('a job is missing')
+        const env = {
+          ...project.repositories.env,
+          PATH: npm(),
+          GITLAB_CI: 'true',
+          CI_API_V4_URL: states.address(),
+          CI_PROJECT_ID: '12',
+          CI_JOB_TOKEN: 'job-token',
+        }
+        project.propose({ 'README.md': 'new' })
+        const planned = await runPipelineJob(plan, project.checkout(), {
           ...env,
-          FIRECRAWL_API_KEY: 'k',
+          CI_MERGE_REQUEST_PROJECT_ID: '12',
+          CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '12',
         })
-        expect(applied.log).toContain(submitted)
+        expect(planned.log).toContain('Plan: 1 to submit.')
+        expect(planned.status).toBe(0)
+        for (const submitted of ['1 submitted.', 'Nothing to submit.']) {
+          const applied = await runPipelineJob(apply, project.checkout('refs/heads/main'), {
+            ...env,
+            FIRECRAWL_API_KEY: 'k',
+          })
+          expect(applied.log).toContain(submitted)
+        }
+        expect([...jobs.jobs]).toEqual([['https://docs.example.com/', 1]])
+        expect(states.requests.map(({ path: asked }) => asked.split('?')[0])).toContain(
+          `/state/projects/12/terraform/state/${id}/lock`,
+        )
+      } finally {
+        await states.close()
       }
-      expect([...jobs.jobs]).toEqual([['https://docs.example.com/', 1]])
-      expect(states.requests.map(({ path: asked }) => asked.split('?')[0])).toContain(
-        '/state/projects/12/terraform/state/crawlform/lock',
-      )
-    } finally {
-      await states.close()
-    }
-  })
+    },
+  )
 })

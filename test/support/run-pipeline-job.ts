@@ -44,14 +44,15 @@ export function componentInputs(text: string): Readonly<Record<string, Component
 /** A component's jobs with the inputs filled in, as GitLab does before it creates a pipeline. */
 export function componentJobs(
   text: string,
-  given: Readonly<Record<string, string>> = {},
+  given: Readonly<Record<string, string | readonly string[]>> = {},
 ): Readonly<Record<string, PipelineJob>> {
   const inputs = componentInputs(text)
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') {
       // A list is a whole value.
       const [, whole = ''] = /^\$\[\[\s*inputs\.([\w-]+)\s*\]\]$/.exec(value) ?? []
-      if (given[whole] === undefined && Array.isArray(inputs[whole]?.default)) return inputs[whole].default
+      const list = given[whole] ?? inputs[whole]?.default
+      if (Array.isArray(list)) return list
       return value.replaceAll(/\$\[\[\s*inputs\.([\w-]+)\s*\]\]/g, (_, name: string) => {
         const filled = given[name] ?? inputs[name]?.default
         if (filled === undefined) throw new Error(`there is no input "${name}"`)

@@ -15,7 +15,8 @@ import { padCells, plural, printable } from '../../util/text.ts'
 import { replaceFile } from '../output/files.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { type ExitStatus, exitStatus, UsageError } from '../process/failures.ts'
-import { noteUndeclared, schemaFolder } from '../project/crawl-files.ts'
+import { noteUndeclared } from '../project/crawl-files.ts'
+import { keepSchemas, schemaFolder } from '../project/installation.ts'
 
 export async function run(cli: CliOf<'import'>): Promise<ExitStatus> {
   const [file = ''] = cli.args
@@ -80,6 +81,7 @@ function write(cli: Cli, { name, text, shared }: ImportedText): void {
         ? `${PROJECT_FILE} was not changed, because adding a profile would rewrite it; each crawl file holds all of its settings.\n`
         : `Settings shared by the crawls are now the profile ${added.name} in ${PROJECT_FILE}.\n`,
     )
+  keepSchemas(cli.env, root)
   noteUndeclared(cli, root, local)
 }
 

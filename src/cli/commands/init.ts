@@ -4,7 +4,7 @@ import { factsOf } from '../../diagnostics/diagnostic.ts'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { ciSystems, editors } from '../../init/init-answers.ts'
-import type { CiSystem, InitAnswers, NewCrawl } from '../../init/init-answers.ts'
+import type { CiSystem, InitAnswers, InitFile, InitPlace, NewCrawl } from '../../init/init-answers.ts'
 import { ignoreOwn, initFiles, readStartUrl, suggestName } from '../../init/init.ts'
 import { PROJECT_FILE } from '../../load/file-source.ts'
 import { parseFile } from '../../document/document.ts'
@@ -14,7 +14,16 @@ import { makeDirectory, writeInPlace } from '../../util/files.ts'
 import { printable } from '../../util/text.ts'
 import { validateCrawl } from '../../validate/validate.ts'
 import { Ended, exitStatus, UsageError } from '../process/failures.ts'
-import { isInstalled, noteUndeclared, schemaFolder } from '../project/crawl-files.ts'
+import { noteUndeclared } from '../project/crawl-files.ts'
+import {
+  findLocked,
+  hasSchemas,
+  installerAt,
+  keepSchemas,
+  pathToTop,
+  schemaFolder,
+} from '../project/installation.ts'
+import { outputOf } from '../../git/git.ts'
 import { packageVersion } from '../../util/package-file.ts'
 
 export async function run(cli: CliOf<'init'>): Promise<void> {
@@ -25,8 +34,8 @@ export async function run(cli: CliOf<'init'>): Promise<void> {
     )
   const answers = await findAnswers(cli, hasProject)
   const { cwd: directory } = cli
-  const source = isLocked(directory) ? 'lock file' : { version: packageVersion() }
-  const files = initFiles(answers, { source, schemas: schemaFolder(directory) })
+  const place = findPlace(directory)
+  const files = initFiles(answers, place)
   const left = files.filter((file) => existsSync(path.join(directory, file.path)))
   const fresh = files.filter((file) => !left.includes(file))
   checkPlaces(directory, fresh)
@@ -41,11 +50,31 @@ export async function run(cli: CliOf<'init'>): Promise<void> {
     ...left.map((file) => `exists   ${file.path}, kept`),
   ]
   cli.stdout.say(lines.map((line) => `${printable(line)}\n`).join(''))
+  keepSchemas(cli.env, directory)
   const crawl = answers.crawl && `crawls/${answers.crawl.name}.yaml`
   if (crawl !== undefined) noteUndeclared(cli, directory, crawl)
-  for (const file of left.filter((one) => one.path.startsWith('.vscode/')))
-    cli.stderr.say(settingsToAdd(directory, file))
+  for (const file of left) cli.stderr.say(linesToAdd(directory, file, place))
   cli.stderr.say(nextSteps(cli, answers.ci))
+}
+
+function findPlace(directory: string): InitPlace {
+  const up = pathToTop(directory) ?? ''
+  const top = path.join(directory, up)
+  /** Returns a folder as seen from the top: empty, or ending in `/`. */
+  const fromTop = (folder: string): string => {
+    const relative = path.relative(top, path.join(directory, folder)).replaceAll(path.sep, '/')
+    return relative === '' ? '' : `${relative}/`
+  }
+  const locked = findLocked(directory)
+  const source =
+    locked === undefined
+      ? { version: packageVersion() }
+      : {
+          installer: locked.installer,
+          folder: fromTop(locked.folder),
+          modules: locked.modules === undefined ? undefined : fromTop(locked.modules),
+        }
+  return { prefix: fromTop(''), up, schemas: schemaFolder(directory), source }
 }
 
 /**
@@ -101,7 +130,7 @@ async function findAnswers(cli: Cli, hasProject: boolean): Promise<InitAnswers> 
   return {
     crawl: wantsCrawl ? await findCrawl(cli, isAsking) : undefined,
     editor: await choose('editor', 'Which editor gets settings?', editors, 'vscode'),
-    ci: await choose('ci', 'Which CI plans and applies?', ciSystems, guessCi(cli.cwd)),
+    ci: await choose('ci', 'Which CI plans and applies?', ciSystems, guessCi(cli)),
   }
 }
 
@@ -197,30 +226,36 @@ async function ask(cli: Cli, question: string, complain: (answer: string) => str
   }
 }
 
-/** Guesses the CI system from the repository's remotes, as its settings name them. */
-function guessCi(directory: string): CiSystem {
-  const config = path.join(directory, '.git/config')
-  const text = existsSync(config) ? readFileSync(config, 'utf8') : ''
-  const urls = (text.match(/^\s*url\s*=.*$/gm) ?? []).join('\n')
+/** Guesses the CI system from the addresses of the repository's remotes. */
+function guessCi({ cwd: directory, env }: Cli): CiSystem {
+  const urls = outputOf(env, directory, ['config', '--get-regexp', String.raw`^remote\..*\.url$`]) ?? ''
   if (/gitlab/i.test(urls)) return 'gitlab'
   return /github/i.test(urls) ? 'github' : 'none'
 }
 
-/** Returns the lines that an existing file of VS Code lacks, to be added by hand: the file may hold comments. */
-function settingsToAdd(directory: string, { path: file, text }: { path: string; text: string }): string {
-  const lines = text.trim().split('\n').slice(1, -1)
-  const before = readFileSync(path.join(directory, file), 'utf8')
-  if (/crawl\.schema\.json|redhat\.vscode-yaml/.test(before)) return ''
-  return `\nFor completion in VS Code, add to ${file}:\n${lines.join('\n')}\n`
+/** Returns the lines that an existing file lacks, to be added by hand: the file may hold comments, and much else. */
+function linesToAdd(directory: string, file: InitFile, place: InitPlace): string {
+  const name = file.path.slice(place.up.length)
+  const before = (): string => readFileSync(path.join(directory, file.path), 'utf8')
+  const lines = file.text.trim().split('\n')
+  const lacks = (...texts: readonly string[]): boolean => texts.every((text) => !before().includes(text))
+  if (name.startsWith('.vscode/')) {
+    const known = name.endsWith('settings.json') ? `"${place.prefix}crawlform.yaml"` : 'redhat.vscode-yaml'
+    if (!lacks(known)) return ''
+    return `\nFor completion in VS Code, add to ${file.path}:\n${lines.slice(1, -1).join('\n')}\n`
+  }
+  if (name !== '.gitlab-ci.yml') return ''
+  const own = place.prefix === '' ? '.gitlab/crawlform.yml' : `directory: ${place.prefix.slice(0, -1)}`
+  if (!lacks(own)) return ''
+  return `\nAdd to ${file.path}:\n${lines.slice(0, lines.indexOf('')).join('\n')}\n`
 }
 
-function nextSteps({ program, cwd: directory }: Cli, ci: CiSystem): string {
+function nextSteps({ env, program, cwd: directory }: Cli, ci: CiSystem): string {
+  const add = installerAt(env, directory)?.add ?? 'npm install --save-dev crawlform'
   const steps = [
     [`${program} plan`, 'show what would be submitted'],
     [`${program} apply --output pages`, 'crawl, and write the pages as Markdown'],
-    ...(isInstalled(directory)
-      ? []
-      : [['npm install --save-dev crawlform', 'so that editors find the schemas']]),
+    ...(hasSchemas(directory) ? [] : [[add, 'so that editors find the schemas']]),
   ]
   const width = Math.max(...steps.map(([command = '']) => command.length))
   return [
@@ -230,9 +265,4 @@ function nextSteps({ program, cwd: directory }: Cli, ci: CiSystem): string {
     ...(ci === 'none' ? [] : ['  set FIRECRAWL_API_KEY in the CI settings before the first merge']),
     '',
   ].join('\n')
-}
-
-function isLocked(directory: string): boolean {
-  const file = path.join(directory, 'package-lock.json')
-  return existsSync(file) && readFileSync(file, 'utf8').includes('"node_modules/crawlform"')
 }

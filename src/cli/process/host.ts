@@ -1,5 +1,6 @@
 import type { Clock } from '../../util/clock.ts'
 import { commandNames, declaredCommands } from '../declarations/declarations.ts'
+import { callingInstaller } from '../../util/installers.ts'
 import { foldLines, shellQuote, textWidth } from '../../util/text.ts'
 
 /**
@@ -54,9 +55,9 @@ export interface InputStream {
   readAll(most?: number): Promise<Uint8Array>
 }
 
-/** Returns how this program is called: npx, and npm in its scripts, set the variable. */
+/** Returns how this program is called: through an installer, or by its name. */
 export function programName(env: Readonly<Record<string, string | undefined>>): string {
-  return env['npm_command'] === undefined ? 'crawlform' : 'npx crawlform'
+  return callingInstaller(env)?.program ?? 'crawlform'
 }
 
 /** A line of a user's file in a code frame, which is shown unchanged. */
@@ -77,7 +78,7 @@ const ofProjects = declaredCommands.filter(({ options }) => options.some(({ name
 
 /** Matches a command in a message, such as `crawlform plan`. The group is the command if it can take `--env` and has none. */
 const hint = new RegExp(
-  String.raw`(?<![\w./@-]|npx )crawlform (?=(?:${commandNames.join('|')})\b|<command>|--?\w)((?:${ofProjects.map(({ name }) => name).join('|')})\b(?![^"]*--(?:env|help)\b))?`,
+  String.raw`(?<![\w./@-]|npx |pnpm exec |yarn )crawlform (?=(?:${commandNames.join('|')})\b|<command>|--?\w)((?:${ofProjects.map(({ name }) => name).join('|')})\b(?![^"]*--(?:env|help)\b))?`,
   'g',
 )
 

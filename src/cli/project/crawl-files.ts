@@ -5,7 +5,6 @@ import { diskFiles } from '../../load/disk-files.ts'
 import { findDeclaredFiles, findNamedFiles, STDIN } from '../../load/find-crawl-files.ts'
 import { findRoot, type Loading, overlaidFiles, reportUnread } from '../../load/file-source.ts'
 import { loadProjectFile } from '../../load/load-project-file.ts'
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { applyAllFixes } from '../../diagnostics/apply-fixes.ts'
 import { loadFromOptions } from './project.ts'
@@ -89,26 +88,4 @@ export function fixFiles(cli: Cli) {
   const { texts, loaded, count } = applyAllFixes(load, read)
   const files = Array.from(texts, ([name, after]) => ({ name, before: read(name) ?? '', after }))
   return { loaded, files, count }
-}
-
-const PACKAGE = 'node_modules/crawlform'
-
-/** Returns whether this directory, or a parent, has the package. */
-export function isInstalled(directory: string): boolean {
-  return pathUpTo(directory, PACKAGE) !== undefined
-}
-
-/** Returns the folder of the schemas, relative to `directory`. It stays in the repository, because committed files name it. */
-export function schemaFolder(directory: string): string {
-  const [installed, repository] = [pathUpTo(directory, PACKAGE), pathUpTo(directory, '.git')]
-  const isShared =
-    installed !== undefined && repository !== undefined && installed.length <= repository.length
-  return `${isShared ? installed : ''}${PACKAGE}/schema`
-}
-
-/** Returns the relative path of the nearest folder, this one or a parent, that has `entry`: empty, or ending in `/`. */
-function pathUpTo(directory: string, entry: string, relative = ''): string | undefined {
-  if (existsSync(path.join(directory, entry))) return relative
-  const parent = path.dirname(directory)
-  return parent === directory ? undefined : pathUpTo(parent, entry, `../${relative}`)
 }

@@ -14,19 +14,22 @@ import { countLine } from '../../render/render.ts'
 import { ENVIRONMENT_OPTION } from '../../load/load-project-file.ts'
 import { OPTION_FILE, type ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { chooseStyle } from '../output/terminal.ts'
+import { keepSchemas } from './installation.ts'
 import type { SessionDependencies } from '../../session/session-dependencies.ts'
 import { selectNames } from '../../session/select-names.ts'
 
 /** Reads the project as the command's options say. */
 export function loadFromOptions(cli: Cli, overrides: Partial<LoadOptions> = {}): LoadedProject {
   const environment = cli.options.typed('env')
-  return loadProject({
+  const loaded = loadProject({
     directory: cli.cwd,
     variables: cli.env,
     set: cli.options.list('set'),
     ...(environment === undefined ? {} : { environment }),
     ...overrides,
   })
+  if (loaded.fileCount > 0) keepSchemas(cli.env, loaded.root)
+  return loaded
 }
 
 /**
