@@ -15,28 +15,49 @@ export class GitBackend extends GitRef implements StateBackend {
   readonly environment: string
   readonly #declared: ReadonlySet<string> | undefined
   readonly #oldFile: string
+  readonly #ref: string
+  readonly #manifestsRef: string
   #file: string | undefined
+  #lossCheck: Promise<void> | undefined
 
   /** @throws {StateError} `unavailable` for a remote or branch that cannot be one */
   constructor({ environment, declared, ...options }: GitBackendOptions) {
     const { branch } = options
     const name = refName(environment)
+    const ref = branch === undefined ? `refs/crawlform/${name}` : `refs/heads/${branch}`
     super({
       ...options,
       files: RECORD_FILE,
-      ref: branch === undefined ? `refs/crawlform/${name}` : `refs/heads/${branch}`,
+      ref,
       seenRef: `refs/crawlform-seen/${branch === undefined ? name : `branch/${refName(branch)}`}`,
     })
     this.environment = environment
+    this.#ref = ref
     this.#declared = declared
     this.#oldFile = oldRecordFile(environment)
+    this.#manifestsRef = manifestsRef({ environment, branch })
   }
 
   async read(): Promise<ReadState> {
-    const tip = await this.tip()
-    if (tip === null) return { state: undefined, token: null }
+    const [tip, manifests] = await this.tips([this.#ref, this.#manifestsRef])
+    if (tip === undefined) {
+      await (this.#lossCheck ??= this.#noticeLoss(manifests !== undefined))
+      return { state: undefined, token: null }
+    }
     await this.fetch(tip)
     return { state: (await this.#stored(tip)).state, token: tip }
+  }
+
+  /** Reports that a record was lost, so that its crawls would be submitted and paid for again. */
+  async #noticeLoss(hasManifests: boolean): Promise<void> {
+    const lost = `${this.description} is gone, so every crawl looks as if it was never submitted.`
+    const command = await this.restoreCommand()
+    if (command !== undefined)
+      this.notice?.(`${lost} This clone saw a record there. To restore it, run: ${command}`)
+    else if (hasManifests)
+      this.notice?.(
+        `${lost} The remote still has manifests of its jobs (${this.#manifestsRef}). Run "crawlform plan" in a clone that saw the record: it prints the command that restores it.`,
+      )
   }
 
   async compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
@@ -94,6 +115,16 @@ export class GitBackend extends GitRef implements StateBackend {
   async #ownFile(): Promise<string> {
     return (this.#file ??= recordFile(this.environment, await this.folders()))
   }
+}
+
+/** Returns the ref of an environment's manifests, which is next to that of its record. */
+export function manifestsRef({
+  environment,
+  branch,
+}: Pick<GitBackendOptions, 'environment' | 'branch'>): string {
+  return branch === undefined
+    ? `refs/crawlform-manifests/${refName(environment)}`
+    : `refs/heads/${branch}-manifests`
 }
 
 /** Matches the names of `recordFile` and `oldRecordFile`. */

@@ -72,13 +72,26 @@ export class GitRef {
 
   /** Returns the commit that the remote's ref names now; null if the ref does not exist. */
   async tip(): Promise<string | null> {
+    return (await this.tips([this.#options.ref]))[0] ?? null
+  }
+
+  /** Returns the commits that refs of the remote name now; undefined for each ref that does not exist. */
+  async tips(refs: readonly string[]): Promise<readonly (string | undefined)[]> {
     // git reads a name that is not a remote as a path, and the path may exist.
     const known = await this.#run(['remote', 'get-url', this.#remote])
     if (known.code !== 0) throw this.#remoteError(known)
-    const result = await this.#runRemote(['ls-remote', '--quiet', this.#remote, this.#options.ref])
+    const result = await this.#runRemote(['ls-remote', '--quiet', this.#remote, ...refs])
     if (result.code !== 0) throw this.#remoteError(result)
-    const line = result.stdout.split('\n').find((one) => one.endsWith(`\t${this.#options.ref}`))
-    return line?.split('\t')[0] ?? null
+    const lines = result.stdout.split('\n')
+    return refs.map((ref) => lines.find((one) => one.endsWith(`\t${ref}`))?.split('\t')[0])
+  }
+
+  /** Returns the command that restores the ref to the commit that this clone saw last; undefined if it saw none. */
+  async restoreCommand(): Promise<string | undefined> {
+    const { ref, seenRef } = this.#options
+    const seen = await this.#run(['rev-parse', '--verify', '--quiet', `${seenRef}^{commit}`])
+    const remote = shellQuote(withoutCredentials(this.#redact(this.#remote)))
+    return seen.code === 0 ? `git push ${remote} ${seen.stdout.trim()}:${ref}` : undefined
   }
 
   /** Fetches a commit, with `history` also its ancestors. Checks every object: a killed fetch may leave only some. */

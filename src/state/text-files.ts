@@ -3,7 +3,7 @@ import path from 'node:path'
 import { hasCode } from '../util/has-code.ts'
 import { makeDirectory, readIfThere, readRegular } from '../util/files.ts'
 import { oneByOne } from '../util/one-by-one.ts'
-import type { GitBackendOptions } from './git-backend.ts'
+import { type GitBackendOptions, manifestsRef } from './git-backend.ts'
 import { GitRef, refName } from './git-ref.ts'
 import type { LocalBackendOptions } from './local-backend.ts'
 import { replaceDurably, withFileLock } from './shared-file.ts'
@@ -93,7 +93,7 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
     ...options,
     files: MANIFEST_FILE,
     ...(branch === undefined ? {} : { branch: `${branch}-manifests` }),
-    ref: branch === undefined ? `refs/crawlform-manifests/${name}` : `refs/heads/${branch}-manifests`,
+    ref: manifestsRef({ environment, branch }),
     seenRef: `refs/crawlform-seen/manifests/${branch === undefined ? name : `branch/${refName(branch)}`}`,
   })
   /** The names begin with the environment and the project's folder. */
