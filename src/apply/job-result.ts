@@ -231,6 +231,16 @@ export function jobProblems(result: JobResult, expected: Expected): readonly str
   return [`the job ${status === 'failed' ? 'failed' : 'was cancelled'}${because}`]
 }
 
+/** Returns a result with the reasons why its pages are not published. Only a completed job is held back. */
+export function heldResult(
+  { heldBack: _before, ...result }: JobResult,
+  heldBack: readonly string[],
+): JobResult {
+  return result.status === 'completed' && heldBack.length > 0
+    ? { ...result, heldBack: [...heldBack] }
+    : result
+}
+
 /** Returns the unmet parts of `expect` for a completed job. A failed start page is a problem: other pages are usually found from it. */
 function unmet(result: JobResult, expected: Expected): readonly string[] {
   const startError = result.summary?.startError
@@ -241,9 +251,20 @@ function unmet(result: JobResult, expected: Expected): readonly string[] {
   return [
     ...(startError === undefined ? [] : [`the start page failed: ${startError}`]),
     ...few,
+    ...tooManyFailed(result, expected.expect),
     ...(isComplete && stopped !== undefined ? [`not complete: ${stopped}`] : []),
     ...(isComplete && hasUnreadSitemap(result) ? ['not complete: could not read every sitemap'] : []),
   ]
+}
+
+/** Returns why a job has too many failed pages, if it has. Without `maxFailed`, there may be as many as delivered ones. */
+function tooManyFailed({ completed, failed = 0 }: JobResult, expect: JsonObject = {}): readonly string[] {
+  const { maxFailed = '50%' } = expect
+  const all = completed + failed
+  const most = typeof maxFailed === 'number' ? maxFailed : (all * Number.parseFloat(String(maxFailed))) / 100
+  if (failed <= most) return []
+  const why = 'maxFailed' in expect ? `at most ${String(maxFailed)}` : 'more than were delivered'
+  return [`${failed} of ${plural(all, 'page')} failed (${why})`]
 }
 
 /** Returns the unmet parts of the crawl's `expect` that concern its pages: `maxRemoved`, `maxChanged` and `mustContain`. */

@@ -5,6 +5,7 @@ import { pageKey, parsePageUrl } from '../scope/page-url.ts'
 import { quotePattern } from '../scope/pattern/pattern-texts.ts'
 import type { JobSummary } from '../state/state.ts'
 import type { JsonObject } from '../util/json.ts'
+import { comparableText } from '../util/repeated-pages.ts'
 import { sha256 } from '../util/sha256.ts'
 
 /** The settings that decide which delivered pages are results. */
@@ -66,7 +67,7 @@ export class PageReview {
   }
 
   get summary(): JobSummary & { readonly errorPages: number } {
-    const { queryCopies } = this.#duplicates
+    const { queryCopies, copies, copyExample } = this.#duplicates
     const canonicalCopies = this.canonicals().size
     return {
       errorPages: this.#errorPages,
@@ -74,6 +75,7 @@ export class PageReview {
       ...(this.#startError === undefined ? {} : { startError: this.#startError }),
       ...(queryCopies === 0 ? {} : { queryCopies }),
       ...(canonicalCopies === 0 ? {} : { canonicalCopies }),
+      ...(copyExample === undefined ? {} : { copies, copyExample }),
     }
   }
 }
@@ -134,6 +136,12 @@ export class DuplicateFinder {
   readonly #texts = new Set<string>()
   /** Pages that differ from another page only in the query of their URL. Pages without text do not count. */
   queryCopies = 0
+  /** Other pages with the same text as an earlier page. */
+  copies = 0
+  /** The two shortest addresses of such a pair. */
+  copyExample: string[] | undefined
+  /** The first URL of each text. */
+  readonly #firsts = new Map<string, string>()
 
   add(page: PageDocument): void {
     const { url, canonical } = page.metadata
@@ -144,7 +152,23 @@ export class DuplicateFinder {
     const text = textKey(page)
     if (text === undefined) return
     if (this.#texts.has(text)) this.queryCopies++
-    else this.#texts.add(text)
+    else {
+      this.#texts.add(text)
+      this.#addCopy(page, names)
+    }
+  }
+
+  #addCopy(page: PageDocument, names: string): void {
+    const { url, title = '' } = page.metadata
+    const text = sha256(comparableText(`${title}\n${shownText(page)}`)).slice(0, 16)
+    const first = this.#firsts.get(text)
+    if (first === undefined) this.#firsts.set(text, url)
+    // A copy that names its page is counted as such.
+    else if (names !== pageKey(first) && pageKey(url) !== pageKey(first)) {
+      this.copies++
+      const length = this.copyExample?.join('').length ?? Infinity
+      if (first.length + url.length < length) this.copyExample = [first, url]
+    }
   }
 
   /**
@@ -163,10 +187,14 @@ export class DuplicateFinder {
   }
 }
 
+function shownText({ markdown, html, rawHtml }: PageDocument): string {
+  return markdown ?? html ?? rawHtml ?? ''
+}
+
 /** Returns a hash of a page's URL without query and of its text, in which links to itself have no query either. */
-function textKey({ markdown, html, rawHtml, metadata }: PageDocument): string | undefined {
-  const text = markdown ?? html ?? rawHtml ?? ''
-  const page = parsePageUrl(metadata.url)
+function textKey(document: PageDocument): string | undefined {
+  const text = shownText(document)
+  const page = parsePageUrl(document.metadata.url)
   if (page === undefined || text.trim() === '') return undefined
   const plain = page.query === '' ? page.href : page.href.replace(page.query, '')
   const own = text.includes(`${plain}?`)

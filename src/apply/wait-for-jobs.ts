@@ -10,7 +10,14 @@ import type { JsonObject } from '../util/json.ts'
 import { oneLine, shellQuote } from '../util/text.ts'
 import { pausedText } from '../util/job-texts.ts'
 import type { ApplyEvent, DoneEvent } from './apply-event.ts'
-import { addMissedPages, jobProblems, jobResultOf, recordResult, serviceProblem } from './job-result.ts'
+import {
+  addMissedPages,
+  heldResult,
+  jobProblems,
+  jobResultOf,
+  recordResult,
+  serviceProblem,
+} from './job-result.ts'
 import type { MissedPages } from './job-result.ts'
 import { isReviewedFor, type PageReview, type ReviewSettings } from './review-pages.ts'
 
@@ -84,13 +91,18 @@ export function waitForJobs(targets: readonly WaitTarget[], deps: WaitDeps): Asy
       const ended = await poll.follow(emit)
       const done = (await deps.checkPages?.(ended)) ?? ended
       emit(done)
-      if (poll.answered)
+      const isSettled = poll.answered || !isSameList(target.known?.heldBack, done.result.heldBack)
+      if (isSettled)
         await recorder.update(target.crawl, (record) => recordResult(record, target.job, done.result))
     })
     await Promise.allSettled(followed)
     await recorder.close()
     await Promise.all(followed)
   })
+}
+
+function isSameList(one: readonly string[] = [], other: readonly string[] = []): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 class JobPoll {
@@ -234,7 +246,9 @@ class JobPoll {
   }
 
   #finished(): DoneEvent {
-    return this.#done(jobProblems(this.#result, this.#target))
+    const problems = jobProblems(this.#result, this.#target)
+    this.#result = heldResult(this.#result, problems)
+    return this.#done(problems)
   }
 
   #done(problems: readonly string[]): DoneEvent {

@@ -64,10 +64,11 @@ function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
   if (last.fingerprint !== wanted.fingerprint) return resubmit(last, wanted, ownRemarks)
   const remarks = [...ownRemarks, ...queryAdvice(last.result?.summary?.queryCopies)]
   if (wanted.rerun) return repeat(['rerun requested', ...remarks].join('; '), last)
-  const { status, error } = last.result ?? {}
+  const { status, error, heldBack } = last.result ?? {}
   if (status === 'failed')
     return repeat(`the last job failed${error === undefined ? '' : `: ${error}`}`, last)
   if (status === 'cancelled') return repeat('the last job was cancelled', last)
+  if (heldBack !== undefined) return repeat(remarks.join('; '), last)
   const { refreshMs } = wanted
   if (refreshMs !== undefined && isDue(last, wanted)) {
     // The age is left out, because a plan made tomorrow from the same files must be the same.
@@ -97,10 +98,11 @@ function isDue({ at }: PreviousJob, { refreshMs = Infinity, nowMs }: Wanted): bo
   return Math.abs(nowMs - (fromTimeText(at) ?? 0)) >= refreshMs
 }
 
-/** Returns whether a repeated crawl wants fresh pages: asked for, due, or after a failed attempt or job that wanted them. */
+/** Returns whether a repeated crawl wants fresh pages: asked for, due, after a job that was held back, or after a failed attempt or job that wanted them. */
 export function wantsFreshPages(record: JobRecord | undefined, wanted: Wanted): boolean {
   const last = record && lastJob(record)
   if (record === undefined || last === undefined) return false
   const isDone = record.phase === 'submitted' && record.result?.status === 'completed'
+  if (last.result?.heldBack !== undefined) return true
   return wanted.rerun || isDue(last, wanted) || (record.fresh === true && !isDone)
 }

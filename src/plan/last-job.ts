@@ -42,8 +42,6 @@ export interface Expected {
   readonly expect: JsonObject | undefined
   /** The result of the crawl's job before this one. */
   readonly before: JobResult | undefined
-  /** The unmet expectations of this job, if it is held back. */
-  readonly held?: readonly string[] | undefined
 }
 
 /** Returns why a job has too few pages, if it has. Without `minPages: 0`, one is expected. `maxDrop`: percent of the last job. */
@@ -71,17 +69,19 @@ export function tooFewPages(
 /** Returns remarks of a plan on the last job although it succeeded, each a clause. */
 export function lastJobRemarks(
   { result }: Pick<PreviousJob, 'result'>,
-  { paused, held = [], ...expected }: Expected & { readonly paused?: string | undefined },
+  { paused, ...expected }: Expected & { readonly paused?: string | undefined },
 ): readonly string[] {
   if (paused !== undefined) return [paused]
   const stopped = result === undefined ? undefined : stoppedText(result)
-  const startError = result?.summary?.startError
+  const held = result?.heldBack
+  const startError = held === undefined ? result?.summary?.startError : undefined
   const failed = result?.failed ?? 0
   const isStartAll = startError !== undefined && result?.completed === 0
-  const few = result?.status === 'completed' && !isStartAll ? tooFewPages(result, expected) : []
+  const few =
+    result?.status === 'completed' && !isStartAll && held === undefined ? tooFewPages(result, expected) : []
   const clauses = [
     ...few.map((pages) => (job: string) => `${job} brought ${pages}`),
-    ...(held.length === 0 ? [] : [(job: string) => `${job} is ${heldBackText(held)}`]),
+    ...(held === undefined ? [] : [(job: string) => `${job} was ${heldBackText(held)}`]),
     ...(stopped === undefined ? [] : [(job: string) => `${job} ${stopped}`]),
     ...(hasUnreadSitemap(result) ? [(job: string) => `${job} could not read every sitemap`] : []),
     ...(startError === undefined

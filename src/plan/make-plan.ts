@@ -36,8 +36,6 @@ export interface PlanInput {
   /** Declared crawls that are not selected: their records are kept. */
   readonly unselected?: readonly string[]
   readonly paused?: PausedJobs | undefined
-  /** The unmet expectations of held-back jobs, by job. */
-  readonly held?: ReadonlyMap<string, readonly string[]>
   /** The service can be asked for fresh pages. */
   readonly revalidates?: boolean
   /** Settings of a crawl that the service is known to refuse or lack. */
@@ -129,7 +127,6 @@ function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: P
     rerun,
     nowMs,
     paused: at && pausedText(crawl.name, at),
-    held: input.held?.get(job),
     expect: crawl.expect,
     before: last?.before,
     diff: (before: JsonObject) => shownDifferences(before, crawl),

@@ -7,7 +7,7 @@ import { missedLines, pageCounts, furtherCounts } from './page-counts-text.ts'
 import { jsonReport, type Style } from './render.ts'
 import { hasChanges, type Changes } from '../changes/changes.ts'
 import { fittingLines, markdownCode, markdownText, MOST_CHARACTERS } from '../util/markdown-text.ts'
-import { CANCEL_WORDS, summaryAdvice } from '../util/job-texts.ts'
+import { CANCEL_WORDS, shownStatus, summaryAdvice } from '../util/job-texts.ts'
 import { renderChangesMarkdown } from './render-changes.ts'
 
 /** The submission of one crawl, and its job if the command waited for it. */
@@ -59,7 +59,7 @@ export function renderReplacedLine(
 /** Returns one line for one job that has ended or whose wait has ended, and one line for each problem. */
 export function renderDoneLine(done: DoneEvent, style: Style): string {
   const { crawl, result, problems, isPaused } = done
-  const state = isPaused === true ? 'paused' : result.status
+  const state = isPaused === true ? 'paused' : shownStatus(result)
   const word = problems.length === 0 ? style.green(state) : style.red(state)
   const missed = missedLines(crawl, done, { most: MOST_MISSED, shown: problems })
   const lines = [...problems.map((problem) => printable(problem)), ...missed].map((line) => `    ${line}\n`)

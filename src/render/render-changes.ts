@@ -1,12 +1,18 @@
 import { hasChanges, type Changes } from '../changes/changes.ts'
 import type { ManifestPage } from '../manifest/manifest.ts'
 import { fittingLines, markdownCode, markdownText, MOST_CHARACTERS } from '../util/markdown-text.ts'
+import { heldBackText } from '../util/job-texts.ts'
 import { countWords, plural, printable } from '../util/text.ts'
 import { jsonReport, type Style } from './render.ts'
 
 /** The changes of one crawl, or why there is nothing to show. */
 export type ChangesView =
-  | { readonly name: string; readonly changes: Changes }
+  | {
+      readonly name: string
+      readonly changes: Changes
+      /** Why the pages of the last job are not published. */
+      readonly heldBack?: readonly string[] | undefined
+    }
   | { readonly name: string; readonly because: string }
 
 /** One page of a comparison, in the order in which formats show the kinds. */
@@ -69,12 +75,13 @@ export function renderChangesText(views: readonly ChangesView[], style: Style): 
   return views
     .map((view) => {
       if ('because' in view) return `${printable(view.name)}: ${printable(view.because)}\n`
-      const { name, changes } = view
+      const { name, changes, heldBack } = view
       const note = settingsNote(changes)
       const lines = changedPages(changes).map((page) => `  ${pageLine(page, style)}\n`)
       return [
         `${style.bold(printable(name))}: ${countChanges(changes)}\n`,
         `  ${style.dim(`job ${printable(changes.after.job)} of ${changes.after.at}, compared with ${printable(changes.before.job)} of ${changes.before.at}`)}\n`,
+        ...(heldBack === undefined ? [] : [`  ${style.red(printable(heldBackText(heldBack)))}\n`]),
         ...(note === undefined ? [] : [`  ${printable(note)}\n`]),
         ...lines,
       ].join('')
@@ -92,9 +99,9 @@ function pageLine({ change, page, from, about = '' }: ChangedPage, style: Style)
 export function renderChangesJson(environment: string, views: readonly ChangesView[]): string {
   const crawls = views.map((view) => {
     if ('because' in view) return { name: view.name, because: view.because }
-    const { name, changes } = view
+    const { name, changes, heldBack } = view
     const { crawl: _crawl, ...rest } = changes
-    return { name, hasChanges: hasChanges(changes), ...rest }
+    return { name, hasChanges: hasChanges(changes), ...rest, heldBack }
   })
   return jsonReport({ environment, crawls })
 }
@@ -137,9 +144,10 @@ export function renderChangesMarkdown(views: readonly ChangesView[], most = MOST
 function markdownPart(view: ChangesView, room: number): string[] {
   const head = [`#### ${markdownText(view.name)}`, '']
   if ('because' in view) return [...head, markdownText(view.because), '']
-  const { changes } = view
+  const { changes, heldBack } = view
   const note = settingsNote(changes)
   head.push(`${countChanges(changes)} (since ${markdownText(changes.before.at)}).`, '')
+  if (heldBack !== undefined) head.push(`**${markdownText(heldBackText(heldBack))}**`, '')
   if (note !== undefined) head.push(markdownText(note), '')
   const pages = changedPages(changes)
   const { lines } = fittingLines(pages.slice(0, MOST_LISTED).map(pageItem), room - head.join('\n').length)

@@ -1,6 +1,6 @@
 import type { MissedPages } from '../apply/job-result.ts'
 import type { HistoryEntry, JobRecord, JobResult, RecordedState } from '../state/state.ts'
-import { heldBackText, pausedText, sitemapLine } from '../util/job-texts.ts'
+import { heldBackText, pausedText, shownStatus, sitemapLine } from '../util/job-texts.ts'
 import { oneLine, padColumns, plural, printable, shellQuote } from '../util/text.ts'
 import { furtherCounts, missedLines, pageCounts } from './page-counts-text.ts'
 import { jsonReport, type Style, type Tint } from './render.ts'
@@ -18,8 +18,6 @@ export interface JobView extends Partial<MissedPages> {
   readonly waitsBecause?: string | undefined
   /** Why the service could not be asked. */
   readonly problem?: string
-  /** Why the job's pages are not published. */
-  readonly heldBack?: readonly string[]
 }
 
 /** The widest columns: name, state, pages and time. */
@@ -62,7 +60,7 @@ export function renderJobsJson(environment: string, jobs: readonly JobView[]): s
     failedPages: job.failedPages,
     robotsBlocked: job.robotsBlocked,
     unlisted: job.unlisted,
-    heldBack: job.heldBack,
+    heldBack: resultOf(job)?.heldBack,
   }))
   return jsonReport({ environment, crawls })
 }
@@ -75,7 +73,7 @@ export function stateOf(job: JobView): string {
   if (record === undefined) return 'never submitted'
   switch (record.phase) {
     case 'submitted':
-      return resultOf(job)?.status ?? 'unknown'
+      return shownResult(job) ?? 'unknown'
     case 'failed':
       return 'submission failed'
     case 'submitting':
@@ -90,6 +88,11 @@ export function stateOf(job: JobView): string {
 function isUnknown({ record, result }: JobView): boolean {
   const known = record?.phase === 'submitted' ? (record.result?.status ?? 'scraping') : undefined
   return result === undefined && known === 'scraping'
+}
+
+function shownResult(job: JobView): string | undefined {
+  const result = resultOf(job)
+  return result && shownStatus(result)
 }
 
 function resultOf({ record, result }: JobView): JobResult | undefined {
@@ -112,7 +115,7 @@ function aboutLines(job: JobView): readonly string[] {
   const paused = job.isPaused === true && result !== undefined ? [pausedText(job.name, result)] : []
   const unknown = isUnknown(job) && problem === undefined ? [unknownText(job.name)] : []
   const waits = job.waitsBecause === undefined ? [] : [`waits: ${oneLine(job.waitsBecause)}`]
-  const held = job.heldBack === undefined ? [] : [heldBackText(job.heldBack)]
+  const held = result?.heldBack === undefined ? [] : [heldBackText(result.heldBack)]
   const isNew = problem !== undefined && !held.some((line) => line.includes(problem))
   const shown = [...paused, ...waits, ...unknown, ...held, ...(isNew ? [problem] : [])].map((line) =>
     printable(line),
@@ -184,7 +187,7 @@ function wording(record: JobRecord): string {
     case 'submitting':
       return 'submission begun'
     case 'submitted':
-      return `submitted, job ${printable(record.job)}${record.result === undefined ? '' : `, ${record.result.status}`}`
+      return `submitted, job ${printable(record.job)}${record.result === undefined ? '' : `, ${shownStatus(record.result)}`}`
     case 'failed':
       return `not submitted: ${printable(record.error)}`
     case 'in-doubt':

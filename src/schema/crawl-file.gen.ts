@@ -218,6 +218,10 @@ export interface CrawlFile {
      */
     maxDrop?: string
     /**
+     * How many pages may fail: a number, or a percentage of all pages that were fetched. Without it, more failed pages than delivered ones hold a job back.
+     */
+    maxFailed?: number | string
+    /**
      * How many of the last published pages may be missing: a number, or a percentage of them.
      */
     maxRemoved?: number | string

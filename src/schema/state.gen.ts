@@ -121,6 +121,12 @@ export interface JobResult {
    */
   readonly blocked?: Count
   /**
+   * Why the pages of a completed job are not published. Absent if they may be.
+   *
+   * @minItems 1
+   */
+  readonly heldBack?: readonly string[]
+  /**
    * Pages that the service took from its cache, where that is known.
    */
   readonly fromCache?: Count
@@ -164,6 +170,14 @@ export interface JobSummary {
    * Pages that differ from another page of the job only in the query of their URL.
    */
   readonly queryCopies?: Count
+  /**
+   * Pages with the text of another page, at addresses that differ in more than the query.
+   */
+  readonly copies?: Count
+  /**
+   * The shortest addresses of two such pages.
+   */
+  readonly copyExample?: readonly string[]
   /**
    * Pages whose `rel=canonical` names another page of the job.
    */

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { DoneEvent } from '../apply/apply-event.ts'
-import { addMissedPages, jobProblems, pageProblems } from '../apply/job-result.ts'
+import { addMissedPages, heldResult, jobProblems, pageProblems, recordResult } from '../apply/job-result.ts'
 import { type PageReview, reviewPages, type ReviewSettings } from '../apply/review-pages.ts'
 import { compareManifests, type Changes } from '../changes/changes.ts'
 import type { CrawlClient } from '../client/client.ts'
@@ -11,7 +11,9 @@ import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
 import type { RecordedJob } from '../plan/last-job.ts'
 import { ManifestStore, type StoredJob } from '../state/manifest-store.ts'
 import { gitTextFiles, localTextFiles } from '../state/text-files.ts'
-import { type ChangeCounts, type JobResult, type PreviousJob, StateError } from '../state/state.ts'
+import { changeRecord, StateError } from '../state/state.ts'
+import type { ChangeCounts, JobRecord, JobResult, PreviousJob, StateBackend } from '../state/state.ts'
+import { updateState } from '../state/update-state.ts'
 import { type Clock, fromTimeText, parseDuration, toIsoTime } from '../util/clock.ts'
 import { assert } from '../util/invariant.ts'
 import { given } from '../util/json.ts'
@@ -23,6 +25,8 @@ export interface CheckedJob {
   readonly manifest: Manifest
   /** Why its pages are not published; empty if they may be. */
   readonly problems: readonly string[]
+  /** The same, without those of pages that were published before. */
+  readonly heldBack: readonly string[]
   /** Absent if nothing was published before. */
   readonly changes?: ChangeCounts
 }
@@ -35,6 +39,8 @@ interface CheckDeps {
   /** Returns a recorded job of a crawl. */
   readonly jobOf: (job: string, crawl: string) => Promise<RecordedJob | undefined>
   readonly settingsOf: (job: string, crawl: string) => Promise<ReviewSettings>
+  readonly backend: StateBackend
+  readonly clock: Clock
 }
 
 /** The job to compare with: its id, a date, or an age such as `7d`. */
@@ -104,7 +110,8 @@ export class JobChecks {
     const isHeld = problems.length > 0 && known?.isHeld !== false
     if (known?.isHeld !== isHeld) await this.store.keep(manifest, { isHeld })
     this.#problems.set(job.job, problems)
-    return { manifest, problems, ...(changes === undefined ? {} : { changes: countsOf(changes) }) }
+    const heldBack = isHeld ? problems : []
+    return { manifest, problems, heldBack, ...(changes === undefined ? {} : { changes: countsOf(changes) }) }
   }
 
   /**
@@ -115,7 +122,7 @@ export class JobChecks {
     assert(job.result !== undefined, 'only completed jobs are checked')
     const problems = this.#problems.get(job.job)
     const manifest = problems && (await this.read(crawl, job.job))
-    if (problems !== undefined && manifest !== undefined) return { manifest, problems }
+    if (problems !== undefined && manifest !== undefined) return { manifest, problems, heldBack: problems }
     const settings = await this.#deps.settingsOf(job.job, crawl)
     const { result, failedPages } = await addMissedPages(job.result, job.job, {
       client: await this.#deps.client(),
@@ -124,37 +131,14 @@ export class JobChecks {
       onReview: (review) => this.reviews.set(job.job, review),
     })
     const found = jobProblems(result, { expect: settings.expect, before })
-    return this.check(crawl, { ...job, result }, given({ problems: found, failedPages }))
+    const checked = await this.check(crawl, { ...job, result }, given({ problems: found, failedPages }))
+    await this.#hold(crawl, job.job, checked.heldBack)
+    return checked
   }
 
   /** Returns whether the pages of a job were checked. Without that they cannot be published. */
   isChecked(job: string): boolean {
     return this.#problems.has(job)
-  }
-
-  /** Returns why the pages of a completed job are held back, from what is stored; empty if they are not. */
-  async heldBack({ crawl, job, before }: RecordedJob): Promise<readonly string[]> {
-    if (job.result?.status !== 'completed') return []
-    const { expect } = await this.#deps.settingsOf(job.job, crawl)
-    const problems = jobProblems(job.result, { expect, before })
-    // Without "expect", only a job without its start page is held back.
-    if (expect === undefined && problems.length === 0) return []
-    const missed = await this.missedByHeld(crawl, job, expect)
-    return missed === undefined ? [] : [...problems, ...missed]
-  }
-
-  /** Returns the unmet expectations of a held-back job, and stores nothing; undefined if the job is not held back. */
-  async missedByHeld(crawl: string, job: PreviousJob, expect: ReviewSettings['expect']) {
-    const jobs = await this.store.jobs(crawl)
-    const known = jobs.find((stored) => stored.job === job.job)
-    if (known?.isHeld !== true) return undefined
-    try {
-      const [manifest, before] = [await this.store.read(known), await this.#publishedBefore(job, jobs)]
-      return pageProblems(expect, manifest, before && compareManifests(before, manifest), before)
-    } catch (error) {
-      if (error instanceof ManifestError) return [error.message]
-      throw error
-    }
   }
 
   async #publishedBefore(job: PreviousJob, jobs: readonly StoredJob[]): Promise<Manifest | undefined> {
@@ -163,13 +147,21 @@ export class JobChecks {
     return before && this.store.read(before)
   }
 
-  /** Adds the unmet expectations about the pages of a completed job. A manifest that cannot be stored is a problem too. */
-  async withPageProblems(event: DoneEvent): Promise<DoneEvent> {
-    const { crawl, job: id, result } = event
-    const known = result.status === 'completed' ? await this.#deps.jobOf(id, crawl) : undefined
+  /**
+   * Adds the unmet expectations about the pages of a completed job. A manifest that cannot be stored is a problem too. The job is
+   * held back unless it is forced.
+   */
+  async withPageProblems(
+    event: DoneEvent,
+    { isForced = false }: { readonly isForced?: boolean } = {},
+  ): Promise<DoneEvent> {
+    const { crawl, job: id } = event
+    const known = event.result.status === 'completed' ? await this.#deps.jobOf(id, crawl) : undefined
     if (known === undefined) return event
     try {
-      const { changes, problems } = await this.check(crawl, { ...known.job, result }, event)
+      const own = { ...known.job, result: event.result }
+      const { changes, problems, heldBack } = await this.check(crawl, own, event)
+      const result = heldResult(event.result, isForced ? [] : heldBack)
       const { expect } = await this.#deps.settingsOf(id, crawl)
       const guards = ['maxRemoved', 'maxChanged'].filter((name) => expect?.[name] !== undefined).join(', ')
       const note = `Not checked, because no earlier published pages are known here: ${guards}.`
@@ -177,7 +169,7 @@ export class JobChecks {
       const { warning = '' } = result
       if (isBlind && !warning.includes(note))
         return { ...event, problems, result: { ...result, warning: `${warning} ${note}`.trim() } }
-      if (changes === undefined) return { ...event, problems }
+      if (changes === undefined) return { ...event, problems, result }
       return { ...event, problems, result: { ...result, summary: { ...result.summary, changes } } }
     } catch (error) {
       if (error instanceof ManifestError || error instanceof StateError)
@@ -186,6 +178,14 @@ export class JobChecks {
       if (error instanceof ClientError) return event
       throw error
     }
+  }
+
+  /** Records why the pages of a job are not published; without a reason, that they are. */
+  async #hold(crawl: string, id: string, heldBack: readonly string[]): Promise<void> {
+    const known = (await this.#deps.jobOf(id, crawl))?.job.result
+    if (known === undefined || (known.heldBack ?? []).join('\n') === heldBack.join('\n')) return
+    const hold = (record: JobRecord | undefined) => recordResult(record, id, heldResult(known, heldBack))
+    await updateState(this.#deps.backend, (records) => changeRecord(records, crawl, hold), this.#deps)
   }
 
   /** Returns the stored manifest of a job; undefined if there is none. */
@@ -211,6 +211,7 @@ export class JobChecks {
     this.published.set(job, true)
     const known = problems.length === 0 ? undefined : await this.store.find(crawl, job)
     if (known?.isHeld === true) await this.store.keep(await this.store.read(known), { isHeld: false })
+    if (problems.length > 0) await this.#hold(crawl, job, [])
     return written
   }
 

@@ -84,27 +84,11 @@ export class Session {
       budgetPages: project.budget?.pages,
       budgetCredits: project.budget?.credits,
       rerun,
-      held: await this.#heldJobs(planned),
       paused,
       lacking: await embeddedRefusals(this.#deps, environment, crawls),
       revalidates: environment.service === 'embedded',
       unselected: all.filter((name) => !selected.has(name)),
     })
-  }
-
-  /** Returns the unmet expectations of held-back jobs, by job. */
-  async #heldJobs(records: readonly JobRecord[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const expects = new Map(this.project.resolved.map(({ name, expect }) => [name, expect]))
-    const recorded = records.flatMap((record) => recordedJob(record) ?? [])
-    const expected = recorded.filter(({ crawl }) => expects.get(crawl) !== undefined)
-    if (expected.length === 0) return new Map()
-    const checks = await this.checks()
-    // All at once, so that a remote with manifests is asked once.
-    const held = expected.map(async ({ crawl, job }) => {
-      const missed = await checks.missedByHeld(crawl, job, expects.get(crawl))
-      return [job.job, missed ?? []] as const
-    })
-    return new Map(await Promise.all(held))
   }
 
   /**
@@ -177,7 +161,7 @@ export class Session {
         pausesWithUs: () => service.running !== undefined,
         clock: this.#deps.clock,
         onReview: (job, review) => checks.reviews.set(job, review),
-        checkPages: (event) => checks.withPageProblems(event),
+        checkPages: (event) => checks.withPageProblems(event, pages),
         readPages: kept && ((target) => kept.review(target)),
         // The embedded service has few other clients, so it may be polled more often.
         ...(this.project.environment.baseUrl === undefined ? { slowestPollMs: 1000 } : {}),
@@ -195,6 +179,8 @@ export class Session {
       client: async () => (await this.service()).client,
       jobOf: (job, crawl) => this.#findJob(job, crawl),
       settingsOf: (job, crawl) => this.reviewSettings(job, crawl),
+      backend: this.backend,
+      clock: this.#deps.clock,
     }))
   }
 
@@ -319,7 +305,7 @@ export interface FollowSettings extends Pick<WaitDeps, 'signal'> {
   /** Without it, waiting ends when the jobs do. */
   readonly timeoutMs?: number | undefined
   /** The output directory of pages: they are kept next to it when a job ends, and `writePages` moves them into place. */
-  readonly pages?: (WriteOptions & { readonly directory: string }) | undefined
+  readonly pages?: (WriteOptions & { readonly directory: string; readonly isForced?: boolean }) | undefined
 }
 
 export interface SessionOptions extends Pick<LoadOptions, 'directory' | 'environment' | 'set'> {

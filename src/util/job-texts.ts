@@ -32,6 +32,14 @@ export function heldBackText(problems: readonly string[]): string {
   return `held back: ${problems.join('; ')}`
 }
 
+/** Returns the status of a job as commands show it: one whose pages are not published is not completed. */
+export function shownStatus<Status extends string>(result: {
+  readonly status: Status
+  readonly heldBack?: readonly string[]
+}): Status | 'held back' {
+  return result.heldBack === undefined ? result.status : 'held back'
+}
+
 /** How the texts of commands say what cancelling a job did. */
 export const CANCEL_WORDS = {
   cancelled: 'cancelled',
@@ -88,16 +96,31 @@ export interface Repeats {
   readonly queryCopies?: number
   /** Pages whose `rel=canonical` names another page. */
   readonly canonicalCopies?: number
+  /** Other pages with the text of another page. */
+  readonly copies?: number
+  /** The addresses of two of them. */
+  readonly copyExample?: readonly string[]
 }
 
 /** Returns advice about pages that repeat others, a clause each. */
-export function summaryAdvice({ queryCopies = 0, canonicalCopies = 0 }: Repeats = {}): readonly string[] {
+export function summaryAdvice({
+  queryCopies = 0,
+  canonicalCopies = 0,
+  copies = 0,
+  copyExample = [],
+}: Repeats = {}): readonly string[] {
   const pages = plural(canonicalCopies, 'page')
   const canonical =
     canonicalCopies === 1
       ? `${pages} names another page as its canonical URL: --skip-duplicates leaves it out of the files`
       : `${pages} name another page as their canonical URL: --skip-duplicates leaves them out of the files`
-  return [...queryAdvice(queryCopies), ...(canonicalCopies === 0 ? [] : [canonical])]
+  const have = copies === 1 ? 'page has' : 'pages have'
+  const same = `${copies} ${have} the text of another page, such as ${copyExample.join(' and ')}: leave them out with \`excludePaths\``
+  return [
+    ...queryAdvice(queryCopies),
+    ...(canonicalCopies === 0 ? [] : [canonical]),
+    ...(copies === 0 ? [] : [same]),
+  ]
 }
 
 /** Returns the setting that keeps pages from being fetched again with a query; empty if none is. */

@@ -388,7 +388,7 @@ describe('pages that miss what the crawl expects', () => {
     expect(published()).toEqual(before)
     expect(feedWords()).toEqual([])
     expect((await project.run(['status'])).stdout).toContain(`    held back: ${because}\n`)
-    expect((await project.run(['plan'])).stdout).toContain(`unchanged: the last job is held back: ${because}`)
+    expect((await project.run(['plan'])).stdout).toContain(`the last job was held back: ${because}`)
     const results = await project.run(['results', ...output])
     expect([results.status, results.stderr]).toEqual([5, expect.stringContaining(`held back: ${because}`)])
     expect(published()).toEqual(before)

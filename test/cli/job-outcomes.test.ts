@@ -108,8 +108,10 @@ describe('a job that missed pages', () => {
     const many = Array.from({ length: 1200 }, (_, n) => ({ id: String(n), url: `${URL}${n}`, error: 'No.' }))
     ended({ completed: 1, total: 1, errors: many })
     const { err } = await run('wait')
-    expect(err.split('\n')).toHaveLength(8)
-    expect(err).toContain('docs: completed, 1 page, 1200 failed\n')
+    expect(err.split('\n')).toHaveLength(9)
+    expect(err).toContain(
+      'docs: held back, 1 page, 1200 failed\n    1200 of 1201 pages failed (more than were delivered)\n',
+    )
     const command = `crawlform -C ${remote.project.directory} status --env remote docs --format json`
     expect(err).toContain(`    and 1195 more: see ${command}\n`)
   })
@@ -137,7 +139,7 @@ describe('a job of a hosted service that delivers error pages', () => {
     ended({ completed: 4, total: 4 }, '{ minPages: 4 }')
     const { status, err } = await run('wait', '--output', 'pages')
     expect(status).toBe(5)
-    expect(err).toContain('docs: completed, 3 pages, 1 failed\n')
+    expect(err).toContain('docs: held back, 3 pages, 1 failed\n')
     expect(err).toContain(`    failed: ${URL}b: HTTP 503\n`)
     expect(err).toContain('1 page differs from another page only in its query')
     const { out } = await run('results')
@@ -185,7 +187,7 @@ describe('a completed job without a page', () => {
     ended(job)
     const { status, err } = await run('wait')
     expect(status).toBe(5)
-    expect(err).toMatch(/^docs: completed, 0 pages/)
+    expect(err).toMatch(/^docs: held back, 0 pages/)
     expect(err.split(why)).toHaveLength(2)
     expect(err).toContain(`    no page: ${why}\n`)
     // The recorded outcome answers the next question, also without the service.

@@ -66,7 +66,9 @@ async function readChanges(cli: Cli, session: Session, crawl: Crawl, since?: Sin
     const after = await lastManifest(cli, session, crawl)
     if (after === undefined) return { name, because: 'no completed job is recorded' }
     const changes = await (await session.checks()).compare(after, since)
-    if (changes !== undefined) return { name, changes }
+    const last = crawl.record && lastJob(crawl.record)
+    const heldBack = last?.job === changes?.after.job ? last?.result?.heldBack : undefined
+    if (changes !== undefined) return { name, changes, heldBack }
     if (since?.kind !== 'job')
       return { name, because: 'no earlier job is known, so changes are shown after the next one' }
     const write = 'write a job, a date such as 2026-01-31, or an age such as 7d'

@@ -1,7 +1,7 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
-import { addMissedPages, serviceProblem } from '../../apply/job-result.ts'
+import { addMissedPages, heldResult, jobProblems, serviceProblem } from '../../apply/job-result.ts'
 import { ClientError } from '../../client/crawl-client.ts'
-import { recordedJob } from '../../plan/last-job.ts'
+import { resultBefore } from '../../plan/last-job.ts'
 import { renderJobsJson, renderJobsText, type JobView } from '../../render/render-jobs.ts'
 import { type JobRecord, mayRun } from '../../state/state.ts'
 import { chooseStyle } from '../output/terminal.ts'
@@ -14,22 +14,13 @@ import { writeReports } from '../output/output.ts'
 export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
   const { crawls, session } = await openRecord(cli)
   const asks = !cli.options.flag('offline') && crawls.some(({ record }) => mustAskService(record))
-  const asked: JobView[] = []
-  let views: readonly JobView[]
+  const views: JobView[] = []
   try {
     const service = asks ? await session.service({ isIdle: true }) : undefined
     for (const { name, record } of crawls) {
       const mustAsk = service !== undefined && mustAskService(record)
-      asked.push(mustAsk ? await ask(cli, session, service, { name, record }) : given({ name, record }))
+      views.push(mustAsk ? await ask(cli, session, service, { name, record }) : given({ name, record }))
     }
-    // All at once, so that a remote with manifests is asked once.
-    views = await Promise.all(
-      asked.map(async (view) => {
-        const job = recordedJob(view.record)
-        const heldBack = job === undefined ? [] : await (await session.checks()).heldBack(job)
-        return heldBack.length === 0 ? view : { ...view, heldBack }
-      }),
-    )
   } finally {
     await session.close()
   }
@@ -58,7 +49,10 @@ async function ask(
     const known = mayRun(record) ? undefined : record.result
     const now = known === undefined ? await askResult(cli, client, record) : { result: known }
     const settings = await session.reviewSettings(record.job, name)
-    const { result, ...missed } = await addMissedPages(now.result, record.job, { client, ...settings })
+    const { result: ended, ...missed } = await addMissedPages(now.result, record.job, { client, ...settings })
+    const expected = { expect: settings.expect, before: resultBefore(record, record.job) }
+    // Nobody has waited for it, so its pages are neither published nor held back yet.
+    const result = known === undefined ? heldResult(ended, jobProblems(ended, expected)) : ended
     return { ...now, name, record, result, ...missed, isPaused: running !== undefined && mayRun({ result }) }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error

@@ -80,6 +80,8 @@ export type EngineOutcome = { readonly task: number; readonly job: string } & (
 export interface StoredPage extends Omit<ScrapedPage, 'document'> {
   readonly kind: 'page'
   readonly document: Omit<CachedPage, 'at' | 'keeping' | 'validators'>
+  /** A hash of what it shows, the same for copies; only where its path repeats a name. */
+  readonly text?: string | undefined
   readonly fromCache: boolean
 }
 

@@ -1,3 +1,5 @@
+import { comparableText, mostRepeats } from '../../util/repeated-pages.ts'
+import { sha256 } from '../../util/sha256.ts'
 import { randomUUID } from 'node:crypto'
 import type { MessagePort } from 'node:worker_threads'
 import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
@@ -249,9 +251,15 @@ function keep(open: OpenJob, task: EngineTask, kept: KeptPage): EngineOutcome {
     kind: 'page',
     ...page,
     document: open.segment.append(write(metadata), tail),
+    text: mostRepeats(new URL(finalUrl).pathname) < 2 ? undefined : textOf(write),
     links: isFollowed ? freshLinks(open, { task, links, finalUrl }) : [],
     fromCache: isHit,
   }
+}
+
+/** Returns a hash of what a page shows, the same for copies of it. */
+function textOf(write: WriteDocument): string {
+  return sha256(comparableText(String(write({} as PageMetadata))))
 }
 
 /**

@@ -6,6 +6,7 @@ import type { CrawlParts } from './crawl-parts.ts'
 import { isSitemapUrl } from '../http/media-type.ts'
 import { type PageRedirect, refuseHop } from '../http/page-outcome.ts'
 import { type ActiveVisit, retryDelayMs } from './visits.ts'
+import { mostRepeats } from '../../util/repeated-pages.ts'
 
 export const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out of the result.'
 
@@ -18,6 +19,8 @@ export class PageOutcomes {
   /** Whether the page of the start URL is a sitemap or feed, which its path did not tell. */
   isSitemap = false
   #hasSitemap = false
+  /** Hashes of pages whose paths repeat a name. */
+  readonly #repeating = new Set<string>()
   /** Why the start URL could not be fetched. */
   startFailure: string | undefined
 
@@ -67,8 +70,16 @@ export class PageOutcomes {
     recorder.settled(page, 1, finalUrl)
     if (isCounted) recorder.result(page, scraped, visit.host === undefined)
     else recorder.failure(page.url, 'CRAWL_DENIAL', NOT_IN_RESULT)
-    if (record.request.sitemap === 'only') return
+    if (record.request.sitemap === 'only' || this.#isTrap(scraped)) return
     this.admit(scraped.links, { depth: page.depth + 1, via: 'link', holder: finalUrl })
+  }
+
+  /** Returns whether a page repeats a name of its path three times and is the same as one that repeats it less often. */
+  #isTrap({ finalUrl, text }: StoredPage): boolean {
+    if (text === undefined) return false
+    const isCopy = this.#repeating.has(text)
+    this.#repeating.add(text)
+    return isCopy && mostRepeats(new URL(finalUrl).pathname) >= 3
   }
 
   /** Handles a redirect: its target is fetched like any other page, politely, if allowed, and only if it is new. */
