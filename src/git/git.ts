@@ -5,7 +5,7 @@
  */
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, parse, resolve, sep } from 'node:path'
-import { shellQuote } from '../util/text.ts'
+import { shellQuote } from '../util/shell-quote.ts'
 
 /** The environment of the process, with the variables that git needs. */
 export type GitEnv = Readonly<Record<string, string | undefined>>

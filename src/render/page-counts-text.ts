@@ -1,6 +1,7 @@
 import type { JobOutcome } from '../apply/job-result.ts'
 import type { JobResult } from '../state/state.ts'
-import { countWords, plural, printable, shellQuote } from '../util/text.ts'
+import { shellQuote } from '../util/shell-quote.ts'
+import { countWords, plural, printable } from '../util/text.ts'
 import { sitemapLine, stoppedText, summaryAdvice } from '../util/job-texts.ts'
 
 /** Returns a job's page counts that are not zero, as in `38 pages, 7 from the cache, 3 failed`. */

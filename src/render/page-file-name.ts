@@ -1,13 +1,11 @@
 import { sha256 } from '../util/sha256.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
+import { isDeviceName } from '../util/files.ts'
 import { foldName } from '../util/fold-name.ts'
 
 /** Bytes that every file system allows for one part of a path, with room for a suffix. */
 const PART_BYTES = 120
 const MOST_PARTS = 16
-
-/** Names that Windows keeps for devices, with any extension (its documentation, "Naming Files, Paths, and Namespaces"). */
-const reserved = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/i
 
 /**
  * Returns a relative path with `/` for the Markdown of the page at `url`, whose `pageName` is `name`. It differs from every path
@@ -52,7 +50,7 @@ function decode(part: string): string {
 /** Makes a part of a path safe and not a reserved name. A folder never ends in `.md`, so it cannot clash with a page. */
 function safePart(part: string, isFolder: boolean): string {
   const name = cleanPart(part)
-  if (reserved.test(name)) return `_${name}`
+  if (isDeviceName(name)) return `_${name}`
   return isFolder && /\.md$/i.test(name) ? `${name}_` : name
 }
 

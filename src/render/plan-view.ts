@@ -8,7 +8,8 @@ import type {
   PlanSummary,
 } from '../plan/plan.ts'
 import { type Json, valueAt } from '../util/json.ts'
-import { countWords, plural, printable, shellQuote } from '../util/text.ts'
+import { shellQuote } from '../util/shell-quote.ts'
+import { countWords, plural, printable } from '../util/text.ts'
 import { mostOfAll } from './format-value.ts'
 
 /** Each action's symbol and word, for readers without colour, its colour, and the words after a number of crawls. */

@@ -1,7 +1,8 @@
 import type { MissedPages } from '../apply/job-result.ts'
 import type { HistoryEntry, JobRecord, JobResult, RecordedState } from '../state/state.ts'
 import { heldBackText, pausedText, shownStatus, sitemapLine } from '../util/job-texts.ts'
-import { oneLine, padColumns, plural, printable, shellQuote } from '../util/text.ts'
+import { shellQuote } from '../util/shell-quote.ts'
+import { oneLine, padColumns, plural, printable } from '../util/text.ts'
 import { furtherCounts, missedLines, pageCounts } from './page-counts-text.ts'
 import { jsonReport, type Style, type Tint } from './render.ts'
 

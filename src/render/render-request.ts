@@ -1,6 +1,6 @@
 import { JSON_TEXT_FUNCTION, jsonTextOf } from '../util/json-text.ts'
 import { isJsonList, type Json, type JsonObject } from '../util/json.ts'
-import { shellQuote } from '../util/text.ts'
+import { posixQuote } from '../util/shell-quote.ts'
 
 /** One submission: its address and body, with secrets by name only. */
 export interface RequestView {
@@ -22,9 +22,9 @@ export function renderRequestCurl({ endpoint, apiKey, body }: RequestView): stri
   const data = JSON.stringify(body, null, 2)
   const hasSecret = splitSecrets(data).length > 1
   const lines = [
-    `curl --request POST ${shellQuote(endpoint)}`,
+    `curl --request POST ${posixQuote(endpoint)}`,
     ...(apiKey === undefined ? [] : [`--header ${shellText(`Authorization: Bearer ${apiKey}`)}`]),
-    `--header ${shellQuote('Content-Type: application/json')}`,
+    `--header ${posixQuote('Content-Type: application/json')}`,
     `--data-raw ${shellText(data, jsonTextOf)}`,
   ]
   return `${hasSecret ? `${JSON_TEXT_FUNCTION}\n` : ''}${lines.join(' \\\n  ')}\n`

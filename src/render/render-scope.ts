@@ -1,6 +1,7 @@
 import type { ScopeTestResult } from '../lint/run-scope-tests.ts'
 import type { Reach, ScopeExplanation, ScopeStep } from '../scope/scope.ts'
-import { padCells, padColumns, plural, printable, shellQuote } from '../util/text.ts'
+import { shellQuote } from '../util/shell-quote.ts'
+import { padCells, padColumns, plural, printable } from '../util/text.ts'
 import { renderJunit } from './render-junit.ts'
 import { jsonReport, type Style } from './render.ts'
 import type { SettingExplanation } from '../plan/diff-requests.ts'

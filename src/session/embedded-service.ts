@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { RunningService, ServiceSettings } from '../service/index.ts'
 import { stopwatch, type Clock } from '../util/clock.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
-import { makeDirectory, readRegular } from '../util/files.ts'
+import { makeDirectory, putFile, readRegular } from '../util/files.ts'
 import type { GitEnv } from '../git/git.ts'
 import { EnvironmentError } from './session-dependencies.ts'
 import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directory.ts'
@@ -79,10 +78,8 @@ async function tryStart(place: ServicePlace, settings: StartSettings): Promise<E
     const service = await startService({ ...settings, dataDirectory: place.data })
     // A service that runs no jobs is of no use to other processes.
     if (settings.isIdle !== true) {
-      const fresh = `${place.endpoint}.new`
-      makeDirectory(path.dirname(fresh))
-      await writeFile(fresh, JSON.stringify({ url: service.url, apiKey }), { mode: 0o600 })
-      await rename(fresh, place.endpoint)
+      makeDirectory(path.dirname(place.endpoint))
+      putFile(place.endpoint, JSON.stringify({ url: service.url, apiKey }), 0o600)
     }
     return {
       url: service.url,

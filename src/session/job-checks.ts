@@ -1,3 +1,4 @@
+import { plainFileName } from '../util/files.ts'
 import path from 'node:path'
 import type { DoneEvent } from '../apply/apply-event.ts'
 import { addMissedPages, heldResult, jobProblems, pageProblems, recordResult } from '../apply/job-result.ts'
@@ -229,8 +230,7 @@ export function openManifests(deps: SessionDependencies, loaded: BackendSource):
   const { root, environment } = loaded
   const { name } = environment
   if (environment.state.backend !== 'git') {
-    // `.` and `..` would be other directories.
-    const folder = encodeURIComponent(name).replace(/^\./, '%2E')
+    const folder = plainFileName(name)
     const directory = path.join(ownDirectory(root), 'state', 'manifests', folder)
     const label = `.crawlform/state/manifests/${folder}`
     const beforeWrite = (): void => makeOwnDirectory(root)

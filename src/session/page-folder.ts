@@ -17,7 +17,7 @@ import { renderPageEntry, type PageEntry } from '../render/render-page.ts'
 import { compareText } from '../util/text.ts'
 import { isUtf8 } from '../util/escape-bytes.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
-import { makeDirectory, dropLink, readIfThere } from '../util/files.ts'
+import { makeDirectory, dropLink, isBusy, readIfThere, whenFree } from '../util/files.ts'
 import { sha256 } from '../util/sha256.ts'
 
 /** A crawl's folder, and the temporary folders next to it. No crawl's own folder begins with a dot. */
@@ -68,7 +68,7 @@ export async function removeRemains(place: Place): Promise<void> {
   await remove(former, trash)
   if (!existsSync(left)) return
   // Renamed first, so that a run that still writes there fails at once.
-  renameSync(left, trash)
+  whenFree(() => renameSync(left, trash))
   await remove(trash)
 }
 
@@ -85,11 +85,16 @@ export async function removeRun({ next }: Place, spool: string): Promise<void> {
 }
 
 function restore({ current, former }: Place): void {
-  if (existsSync(former) && !existsSync(current)) renameSync(former, current)
+  if (existsSync(former) && !existsSync(current)) whenFree(() => renameSync(former, current))
 }
 
 async function remove(...folders: readonly string[]): Promise<void> {
-  for (const folder of folders) if (existsSync(folder)) await rm(folder, { recursive: true, force: true })
+  for (const folder of folders)
+    if (existsSync(folder)) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+function throwUnlessBusy(error: unknown): void {
+  if (!isBusy(error)) throw error
 }
 
 export interface NewPages {
@@ -110,7 +115,8 @@ export async function publish(place: Place, pages: NewPages): Promise<void> {
     replace(place, pages)
   } finally {
     restore(place)
-    await remove(place.former)
+    // Windows keeps a folder while somebody reads a file of it; then the next run removes it.
+    await remove(place.former).catch(throwUnlessBusy)
   }
 }
 
@@ -143,10 +149,10 @@ function replace(place: Place, { crawl, entries, same, hasNew }: NewPages): void
   const newText = lines.map(({ line }) => line).join('')
   if (newText !== text) writeFileSync(`${index}.new`, newText)
   if (isNew) {
-    if (existsSync(current)) renameSync(current, former)
-    renameSync(next, current)
+    if (existsSync(current)) whenFree(() => renameSync(current, former))
+    whenFree(() => renameSync(next, current))
   }
-  if (newText !== text) renameSync(`${index}.new`, index)
+  if (newText !== text) whenFree(() => renameSync(`${index}.new`, index))
 }
 
 const SEPARATOR = Buffer.from(path.sep)

@@ -1,7 +1,8 @@
 import type { ExecFileException } from 'node:child_process'
 import { ownerAdvice, safeCommand, withoutCredentials } from '../git/git.ts'
 import { type Clock, callAfter } from '../util/clock.ts'
-import { shellQuote } from '../util/text.ts'
+import { shellQuote } from '../util/shell-quote.ts'
+import { withoutDevice } from '../util/files.ts'
 import { SILENT_WAIT_MS, StateError, type StateToken } from './state.ts'
 
 export interface GitRefOptions {
@@ -27,9 +28,10 @@ export interface GitRefOptions {
 
 /** Returns the name as one part of a ref (git-check-ref-format(1)) and of a file; different names stay different. */
 export function refName(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9_-]/gu, (character) =>
+  const escaped = name.replaceAll(/[^A-Za-z0-9_-]/gu, (character) =>
     [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   )
+  return withoutDevice(escaped)
 }
 
 const FETCH =

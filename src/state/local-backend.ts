@@ -15,7 +15,7 @@ import { compareText } from '../util/text.ts'
 import { hasCode } from '../util/has-code.ts'
 import { assert } from '../util/invariant.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
-import { makeDirectory, readIfThere, readRegular } from '../util/files.ts'
+import { makeDirectory, plainFileName, readIfThere, readRegular } from '../util/files.ts'
 import { messageOf } from '../util/message-of.ts'
 import { sha256 } from '../util/sha256.ts'
 import { syncDirectory, syncFile } from '../util/sync.ts'
@@ -72,8 +72,7 @@ class LocalRecord implements StateBackend {
 
   constructor(options: LocalBackendOptions) {
     const { directory, environment, clock, label, lockWaitMs = 10_000, beforeWrite, beforeRead } = options
-    // `.` and `..` would be directories.
-    const name = encodeURIComponent(environment).replace(/^\./, '%2E')
+    const name = plainFileName(environment)
     this.environment = environment
     this.#file = join(directory, 'state', `${name}.json`)
     this.#journal = join(directory, 'state', `${name}.journal`)

@@ -1,11 +1,12 @@
 import path from 'node:path'
-import { linkSync, readFileSync, readlinkSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { type Clock, stopwatch, toIsoTime } from '../util/clock.ts'
+import { isBusy, whenFree } from '../util/files.ts'
 import { hasCode } from '../util/has-code.ts'
 import { isJsonObject } from '../util/json.ts'
 import { syncDirectory, syncFile } from '../util/sync.ts'
-import { shellQuote } from '../util/text.ts'
+import { shellQuote } from '../util/shell-quote.ts'
 import { StateError } from './state.ts'
 
 /**
@@ -14,7 +15,7 @@ import { StateError } from './state.ts'
  */
 export async function replaceDurably(file: string, text: string): Promise<void> {
   const directory = path.dirname(file)
-  const { open, rename, rm } = await import('node:fs/promises')
+  const { open, rm } = await import('node:fs/promises')
   await removeLeftovers(file)
   const draft = `${file}.${crypto.randomUUID()}.draft`
   try {
@@ -25,7 +26,7 @@ export async function replaceDurably(file: string, text: string): Promise<void> 
     } finally {
       await handle.close()
     }
-    await rename(draft, file)
+    whenFree(() => renameSync(draft, file))
   } catch (error) {
     await rm(draft, { force: true })
     throw error
@@ -99,7 +100,7 @@ async function acquire(path: string, options: LockOptions): Promise<Holder> {
   const elapsed = stopwatch(clock)
   const self = describeSelf(clock)
   for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 250)) {
-    if (tryCreate(path, self)) return self
+    if (tryCreate(path, self, elapsed() >= waitMs)) return self
     const found = readHolder(path)
     const holder = found === 'gone' ? undefined : found
     // A network file system may answer a repeated request, whose first one succeeded.
@@ -114,7 +115,7 @@ async function acquire(path: string, options: LockOptions): Promise<Holder> {
 }
 
 /** Creates the lock file with its content or not at all: it links a finished file, which fails when the name is taken. */
-function tryCreate(path: string, self: Holder): boolean {
+function tryCreate(path: string, self: Holder, isLast: boolean): boolean {
   const draft = `${path}.${self.token}.draft`
   try {
     writeFileSync(draft, JSON.stringify(self), { flag: 'wx' })
@@ -129,6 +130,8 @@ function tryCreate(path: string, self: Holder): boolean {
   } catch (error) {
     // Someone holds the lock, or the holder has just removed the draft.
     if (hasCode(error, 'EEXIST') || hasCode(error, 'ENOENT')) return false
+    // Windows keeps the name of a removed file while somebody reads it.
+    if (isBusy(error) && !isLast) return false
     throw error
   } finally {
     rmSync(draft, { force: true })
@@ -137,7 +140,7 @@ function tryCreate(path: string, self: Holder): boolean {
 
 function release(path: string, self: Holder): void {
   const holder = readHolder(path)
-  if (holder !== 'gone' && holder?.token === self.token) unlinkSync(path)
+  if (holder !== 'gone' && holder?.token === self.token) whenFree(() => unlinkSync(path))
 }
 
 /** Removes a dead lock. Only the holder of the lock for breaking `dead` may do so, and only while it is still that very lock. */

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { hasCode } from './has-code.ts'
+import { messageOf } from './message-of.ts'
 
 /**
  * Creates a directory and its parents; returns false when it exists. Node's `recursive` never ends in /proc, and reports a
@@ -59,7 +60,7 @@ export function readRegular(file: string): Buffer {
  */
 export function readIfThere(file: string): Buffer | undefined {
   try {
-    return readRegular(file)
+    return whenFree(() => readRegular(file))
   } catch (error) {
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined
     throw error
@@ -73,6 +74,57 @@ export function readNamed(file: string): Buffer {
   } catch (error) {
     throw Object.assign(error as Error, { path: file })
   }
+}
+
+const BUSY = ['EPERM', 'EACCES', 'EBUSY', 'ENOTEMPTY']
+
+/** How long a file may be open in another program of Windows, in milliseconds. Scanners look at new files for a moment. */
+const MOST_BUSY_MS = 2000
+
+/**
+ * Returns what `act` returns. Windows refuses to rename, replace, remove or read a file while some other program has it open or is
+ * about to remove it: then it tries again.
+ * @throws the system's error, if it stays
+ */
+export function whenFree<T>(act: () => T): T {
+  for (let waited = 0, pause = 10; ; waited += pause, pause *= 2) {
+    try {
+      return act()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      if (waited >= MOST_BUSY_MS)
+        throw Object.assign(error as Error, {
+          message: `${messageOf(error)}; is it open in another program?`,
+        })
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
+    }
+  }
+}
+
+/** Returns whether Windows refused because another program has the file open; it does not tell that from missing rights. */
+export function isBusy(error: unknown): boolean {
+  return process.platform === 'win32' && BUSY.some((code) => hasCode(error, code))
+}
+
+/**
+ * Returns a name of a file for `name` that every system takes: no device, such as `aux`, no dot at its beginning or end. Names
+ * that differ have names of files that differ.
+ */
+export function plainFileName(name: string): string {
+  const encoded = encodeURIComponent(name)
+    .replaceAll('*', '%2A')
+    .replaceAll(/^\.|\.$/g, '%2E')
+  return withoutDevice(encoded)
+}
+
+/** Escapes the first letter of a device's name: `aux` is `%61ux`. */
+export function withoutDevice(name: string): string {
+  return isDeviceName(name) ? name.replace(/^./, (first) => `%${first.charCodeAt(0).toString(16)}`) : name
+}
+
+/** Returns whether Windows keeps a name for a device, with any extension ("Naming Files, Paths, and Namespaces"). */
+export function isDeviceName(name: string): boolean {
+  return /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/i.test(name)
 }
 
 /** Removes `path` if it is a symbolic link to a file, a directory or nothing. Links to devices, such as /dev/stdout, stay. */
@@ -95,7 +147,7 @@ export function putFile(path: string, content: string, mode: number): void {
   const fresh = `${path}.${crypto.randomUUID()}.new`
   try {
     writeFileSync(fresh, content, { mode, flag: 'wx' })
-    renameSync(fresh, path)
+    whenFree(() => renameSync(fresh, path))
   } catch (error) {
     throw Object.assign(error as Error, { path })
   } finally {

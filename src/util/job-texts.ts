@@ -1,4 +1,5 @@
-import { plural, printable, shellQuote } from './text.ts'
+import { shellQuote } from './shell-quote.ts'
+import { plural, printable } from './text.ts'
 
 /** How a job was stopped before it had fetched every URL that it found. */
 export interface Stopped {

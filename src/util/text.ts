@@ -16,12 +16,6 @@ export function countWords(counts: readonly (readonly [count: number, words: str
   return counts.filter(([count]) => count !== 0).map(([count, words]) => `${count} ${words}`)
 }
 
-/** Returns `text` quoted so that a POSIX shell reads it back unchanged as one argument. */
-export function shellQuote(argument: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(argument)) return argument
-  return `'${argument.replaceAll("'", String.raw`'\''`)}'`
-}
-
 /** Returns an error about `url` as it reads in a line that already names the URL. */
 export function errorAbout(url: string, error: string): string {
   return error.replaceAll(`"${url}"`, 'it')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { startOf } from '../../src/diagnostics/diagnostic.ts'
 import { Refused } from '../../src/import/crawl-draft.ts'
 import { shellWords, type SplitCommand } from '../../src/import/shell-words.ts'
-import { shellQuote } from '../../src/util/text.ts'
+import { posixQuote } from '../../src/util/shell-quote.ts'
 
 /** Returns the split command, or the rule that refuses it. */
 function split(command: string): SplitCommand | string | undefined {
@@ -73,7 +73,7 @@ describe('shellWords', () => {
           { minLength: 1 },
         ),
         (words) => {
-          expect(texts(words.map((word) => shellQuote(word)).join(' '))).toEqual(words)
+          expect(texts(words.map((word) => posixQuote(word)).join(' '))).toEqual(words)
         },
       ),
     )

@@ -16,14 +16,15 @@ export class InstalledPackage {
   readonly directory: string
   readonly tarball: string
 
-  constructor() {
+  /** @param flags of `npm install`, such as another system */
+  constructor(flags: readonly string[] = []) {
     this.directory = realpathSync(mkdtempSync(path.join(tmpdir(), 'crawlform-package-')))
     this.npm(root, ['pack', '--ignore-scripts', '--pack-destination', this.directory])
     const tarball = readdirSync(this.directory).find((name) => name.endsWith('.tgz'))
     if (tarball === undefined) throw new Error('npm pack wrote no file')
     this.tarball = path.join(this.directory, tarball)
     this.write('app/package.json', '{ "private": true }')
-    this.npm(this.app, ['install', '--prefer-offline', '--no-audit', '--no-fund', this.tarball])
+    this.npm(this.app, ['install', ...flags, '--prefer-offline', '--no-audit', '--no-fund', this.tarball])
   }
 
   /** Where it is installed. */

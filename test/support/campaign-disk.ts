@@ -93,7 +93,14 @@ function patch(): void {
 }
 
 function patchSync(): void {
-  for (const name of ['rmSync', 'unlinkSync', 'ftruncateSync', 'mkdirSync', 'linkSync'] as const) {
+  for (const name of [
+    'rmSync',
+    'unlinkSync',
+    'ftruncateSync',
+    'mkdirSync',
+    'linkSync',
+    'renameSync',
+  ] as const) {
     const call = real[name] as (...args: unknown[]) => unknown
     Object.assign(fs, {
       [name]: (...args: unknown[]) => {
@@ -124,7 +131,7 @@ function patchSync(): void {
 }
 
 function patchPromises(): void {
-  for (const name of ['rm', 'rename'] as const) {
+  for (const name of ['rm'] as const) {
     const call = realPromises[name] as (...args: unknown[]) => Promise<unknown>
     Object.assign(fsPromises, {
       [name]: async (...args: unknown[]) => {

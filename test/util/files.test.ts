@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeDirectory } from '../../src/util/files.ts'
+import { makeDirectory, plainFileName } from '../../src/util/files.ts'
 
 let root: string
 beforeEach(() => {
@@ -33,5 +33,20 @@ describe('makeDirectory', () => {
 
   it.runIf(process.platform === 'linux')('ends in places that take no directories', () => {
     expect(() => makeDirectory('/proc/x/y')).toThrow("ENOENT: no such file or directory, mkdir '/proc/x'")
+  })
+})
+
+describe('plainFileName', () => {
+  it.each([
+    ['local', 'local'],
+    ['Docs.v2', 'Docs.v2'],
+    ['aux', '%61ux'],
+    ['COM1.old', '%43OM1.old'],
+    ['console', 'console'],
+    ['..', '%2E%2E'],
+    ['a.', 'a%2E'],
+    ['a:b*', 'a%3Ab%2A'],
+  ])('gives %s the name %s, which every system takes', (name, file) => {
+    expect(plainFileName(name)).toBe(file)
   })
 })

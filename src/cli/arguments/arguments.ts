@@ -7,7 +7,7 @@ import { cac, type CAC, type Command } from 'cac'
 import { declaredCommands, optionsOf, programExamples } from '../declarations/declarations.ts'
 import type { DeclaredCommand, DeclaredOption } from '../declarations/declarations.ts'
 import { type Given, Options, parseReport } from './command.ts'
-import { shellQuote } from '../../util/text.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
 import { didYouMean, UsageError } from '../process/failures.ts'
 
 export interface CommandLine {

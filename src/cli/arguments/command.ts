@@ -1,4 +1,4 @@
-import { shellQuote } from '../../util/text.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
 import type { CommandName, DeclaredOption, OptionsOf } from '../declarations/declarations.ts'
 import type { FlagNames, globalOptions, TextNames } from '../declarations/specs.ts'
 import type { Host } from '../process/host.ts'

@@ -12,7 +12,8 @@ import {
   renderJobsText,
 } from '../../render/render-jobs.ts'
 import { redactSecrets } from '../../request/redact-secrets.ts'
-import { plural, printable, shellQuote } from '../../util/text.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
+import { plural, printable } from '../../util/text.ts'
 import { approve, chooseStyle } from '../output/terminal.ts'
 import { writeReports } from '../output/output.ts'
 import { lastJob } from '../../plan/last-job.ts'

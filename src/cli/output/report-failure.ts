@@ -1,4 +1,5 @@
-import { printableLines, shellQuote } from '../../util/text.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
+import { printableLines } from '../../util/text.ts'
 import { commandNames } from '../declarations/declarations.ts'
 import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import type { Host } from '../process/host.ts'

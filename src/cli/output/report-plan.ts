@@ -10,7 +10,7 @@ import { doEach } from '../process/failures.ts'
 import { planOutputs, writeGithubOutputs } from './ci.ts'
 import { writeReports } from './output.ts'
 import { chooseStyle, detailOf } from './terminal.ts'
-import { shellQuote } from '../../util/text.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
 
 interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'comparedWith'> {
   /** Diagnostics of the files that were read. */

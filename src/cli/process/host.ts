@@ -1,7 +1,8 @@
 import type { Clock } from '../../util/clock.ts'
 import { commandNames, declaredCommands } from '../declarations/declarations.ts'
 import { callingInstaller } from '../../util/installers.ts'
-import { foldLines, shellQuote, textWidth } from '../../util/text.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
+import { foldLines, textWidth } from '../../util/text.ts'
 
 /**
  * The process as commands see it. It is passed to commands, which never touch `process`, so a test can replace the terminal.

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { type FileSource, isHidden, type Unread } from '../../load/file-source.ts'
-import { shellQuote } from '../../util/text.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
 import { askGit, type GitAnswer, type GitEnv, GitError, ownerAdvice } from '../../git/git.ts'
 import { didYouMean, UsageError } from '../process/failures.ts'
 

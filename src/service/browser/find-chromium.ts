@@ -5,19 +5,35 @@ import { type BrowserSettings, ServiceError } from '../settings/settings.ts'
 
 type ChromiumPlace = Pick<BrowserSettings, 'executable' | 'searchPath'>
 
-const NAMES = 'chromium chromium-browser google-chrome-stable google-chrome chrome microsoft-edge'.split(' ')
+const isWindows = process.platform === 'win32'
 
-const USUAL_PLACES = [
-  ...NAMES.map((name) => `/usr/bin/${name}`),
-  '/snap/bin/chromium',
-  '/opt/google/chrome/chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
-  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
-]
+const NAMES = isWindows
+  ? ['chrome.exe', 'chromium.exe', 'msedge.exe']
+  : 'chromium chromium-browser google-chrome-stable google-chrome chrome microsoft-edge'.split(' ')
+
+const USUAL_PLACES = isWindows
+  ? windowsPlaces()
+  : [
+      ...NAMES.map((name) => `/usr/bin/${name}`),
+      '/snap/bin/chromium',
+      '/opt/google/chrome/chrome',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+      '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+    ]
+
+/** The folders of programs, for all users or one, have other names in other languages and on other disks. */
+function windowsPlaces(): string[] {
+  const folders = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap(
+    (name) => process.env[name] ?? [],
+  )
+  const programs = [
+    'Google/Chrome/Application/chrome',
+    'Chromium/Application/chrome',
+    'Microsoft/Edge/Application/msedge',
+  ]
+  return programs.flatMap((program) => folders.map((folder) => path.join(folder, `${program}.exe`)))
+}
 
 export function findChromium(place: ChromiumPlace = {}): string | undefined {
   if (place.executable !== undefined) return isProgram(place.executable) ? place.executable : undefined
