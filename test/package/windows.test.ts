@@ -30,11 +30,8 @@ function isProgram(file: string): boolean {
 const onWindows = (file: string): string =>
   process.platform === 'win32' ? file : `Z:${file.replaceAll('/', '\\')}`
 
-const title = 'on Windows, the installed package'
-
-// A skipped test says what it needs.
 describe.skipIf(node === undefined)(
-  node === undefined ? `${title} (needs scripts/windows/set-up.sh)` : title,
+  'on Windows (needs scripts/windows/set-up.sh), the installed package',
   () => {
     let installed: InstalledPackage
     let ran: Ran
