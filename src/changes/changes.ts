@@ -4,11 +4,10 @@
  * Must not know where manifests are stored or how changes are shown.
  */
 import { EMPTY_HASH } from '../manifest/content-hash.ts'
-import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
+import { type Manifest, manifestKey, type ManifestPage, pageId } from '../manifest/manifest.ts'
 import { canonicalJson, isJsonObject, type Json, type JsonObject, parseJson } from '../util/json.ts'
 import { compareText } from '../util/text.ts'
 import { groupBy } from '../util/group-by.ts'
-import { sha256 } from '../util/sha256.ts'
 
 /** A job of a comparison. */
 export interface ComparedJob {
@@ -38,25 +37,20 @@ export interface Changes {
 }
 
 export function compareManifests(before: Manifest, after: Manifest): Changes {
-  const old = before.pages
+  const old = new Map(before.pages.map((page) => [manifestKey(after, page.url), page]))
   const changed: ManifestPage[] = []
   const appeared: ManifestPage[] = []
-  const vanished: ManifestPage[] = []
   let unchanged = 0
-  let at = 0
-  // Both lists are by URL.
   for (const page of after.pages) {
-    let known = old[at]
-    for (; known !== undefined && compareText(known.url, page.url) < 0; known = old[++at])
-      vanished.push(known)
-    if (known?.url === page.url) at++
-    else known = undefined
+    const key = manifestKey(after, page.url)
+    const known = old.get(key)
+    old.delete(key)
     if (page.missing !== undefined) continue
     if (known === undefined) appeared.push(page)
     else if (known.hash === page.hash) unchanged++
     else changed.push(page)
   }
-  vanished.push(...old.slice(at))
+  const vanished = [...old.values()]
   const moved = pairMoved(vanished, appeared)
   const from = new Set(moved.map((pair) => pair.from))
   const to = new Set(moved.map((pair) => pair.to))
@@ -118,24 +112,31 @@ export type FeedLine =
     }
   | { readonly op: 'delete'; readonly id: string; readonly crawl: string; readonly url: string }
 
-/** Returns the id of a page: 32 hexadecimal digits that depend only on the crawl's name and the URL. */
-export function feedId(crawl: string, url: string): string {
-  return sha256(`${crawl}\n${url}`).slice(0, 32)
-}
-
 /** The pages of a job that an index may have been filled with. */
 export interface IndexedPages {
-  readonly pages: readonly ManifestPage[]
+  readonly pages: readonly IdentifiedPage[]
   /** URLs of pages that the index may lack, or hold as they were earlier. */
   readonly lacks: ReadonlySet<string>
+}
+
+/** A page with its id in feeds. */
+type IdentifiedPage = ManifestPage & { readonly id: string }
+
+/** Returns the pages of a manifest with their ids. */
+export function identifiedPages(manifest: Manifest): readonly IdentifiedPage[] {
+  return manifest.pages.map((page) => ({ ...page, id: pageId(manifest, page) }))
 }
 
 /** An index before its first feed. */
 export const EMPTY_INDEX: IndexedPages = { pages: [], lacks: new Set() }
 
 /** Returns the index that a first feed of these pages fills: without the pages that were missing from the job. */
-export function filledIndex({ pages }: Manifest): IndexedPages {
-  return { pages, lacks: new Set(pages.flatMap(({ missing, url }) => (missing === undefined ? [] : [url]))) }
+export function filledIndex(manifest: Manifest): IndexedPages {
+  const { pages } = manifest
+  return {
+    pages: identifiedPages(manifest),
+    lacks: new Set(pages.flatMap(({ missing, url }) => (missing === undefined ? [] : [url]))),
+  }
 }
 
 /**
@@ -149,18 +150,17 @@ export function feedLines(
   fileOf: (url: string) => string | undefined,
 ): FeedLine[] {
   const { crawl } = after
-  const now = new Set(after.pages.map(({ url }) => url))
+  const pages = identifiedPages(after)
+  const now = new Set(pages.map(({ id }) => id))
   const isHeld = heldIn(states)
-  const named = (url: string) => ({ id: feedId(crawl, url), crawl, url })
-  const gone = new Set(
-    states.flatMap(({ pages }) => pages.map(({ url }) => url)).filter((url) => !now.has(url)),
-  )
-  const changed = after.pages.filter((page) => page.missing === undefined && !isHeld(page))
+  const known = new Map(states.flatMap((state) => state.pages.map(({ id, url }) => [id, { id, url }])))
+  const gone = [...known.values()].filter(({ id }) => !now.has(id))
+  const changed = pages.filter((page) => page.missing === undefined && !isHeld(page))
   return [
-    ...[...gone].toSorted(compareText).map((url): FeedLine => ({ op: 'delete', ...named(url) })),
-    ...inOrder(changed).map(({ url, hash }): FeedLine => {
+    ...inOrder(gone).map(({ id, url }): FeedLine => ({ op: 'delete', id, crawl, url })),
+    ...inOrder(changed).map(({ id, url, hash }): FeedLine => {
       const file = fileOf(url)
-      return { op: 'upsert', ...named(url), ...(file === undefined ? {} : { file }), hash }
+      return { op: 'upsert', id, crawl, url, ...(file === undefined ? {} : { file }), hash }
     }),
   ]
 }
@@ -168,16 +168,18 @@ export function feedLines(
 /** Returns the URLs of `after` that an index still lacks, or holds as they were earlier, after `feedLines`. */
 export function lackingAfter(states: readonly IndexedPages[], after: Manifest): readonly string[] {
   const isHeld = heldIn(states)
-  return after.pages.filter((page) => page.missing !== undefined && !isHeld(page)).map(({ url }) => url)
+  return identifiedPages(after)
+    .filter((page) => page.missing !== undefined && !isHeld(page))
+    .map(({ url }) => url)
 }
 
 /** Returns a function that tells whether an index certainly has a page as it is. */
-function heldIn(states: readonly IndexedPages[]): (page: ManifestPage) => boolean {
+function heldIn(states: readonly IndexedPages[]): (page: IdentifiedPage) => boolean {
   const hashes = states.map(
     ({ pages, lacks }) =>
-      new Map(pages.filter(({ url }) => !lacks.has(url)).map(({ url, hash }) => [url, hash])),
+      new Map(pages.filter(({ url }) => !lacks.has(url)).map(({ id, hash }) => [id, hash])),
   )
-  return ({ url, hash }) => hashes.every((known) => known.get(url) === hash)
+  return ({ id, hash }) => hashes.every((known) => known.get(id) === hash)
 }
 
 /**
@@ -208,6 +210,6 @@ export function formatFeed(lines: readonly FeedLine[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-function inOrder(pages: readonly ManifestPage[]): readonly ManifestPage[] {
+function inOrder<T extends { readonly url: string }>(pages: readonly T[]): readonly T[] {
   return pages.toSorted((a, b) => compareText(a.url, b.url))
 }

@@ -6,6 +6,7 @@
 import { compareText, oneLine } from '../util/text.ts'
 import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
+import { dedupeKey, type DedupeSettings, parsePageUrl } from '../scope/page-url.ts'
 import { contentHash, type HashedPage } from './content-hash.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 
@@ -19,12 +20,16 @@ export interface Manifest {
   readonly request: JsonObject
   /** The version of the hashes. Hashes of other versions differ for the same page. */
   readonly hashVersion: number
-  /** By URL, each once. */
+  /** The settings of the crawl that say which URLs are one page. */
+  readonly identity: DedupeSettings
+  /** By URL, each page once. */
   readonly pages: readonly ManifestPage[]
 }
 
 export interface ManifestPage {
   readonly url: string
+  /** The page's id in feeds, if an earlier version or other settings gave it another one than `pageId`. */
+  readonly id?: string
   /** The URL that leads to it by redirects, if it is another one. */
   readonly source?: string
   /** The hash of the normalized content, 32 hexadecimal digits. */
@@ -90,14 +95,30 @@ export function parseManifest(text: string, place: string): Manifest {
   }
   // The digest shows that these are the lines that formatManifest wrote.
   const pages = JSON.parse(`[${lines.trimEnd().replaceAll('\n', ',')}]`) as ManifestPage[]
-  const {
-    crawl,
-    job,
-    at,
-    request,
-    hashVersion = 1,
-  } = head as unknown as Partial<Manifest> & Omit<Manifest, 'hashVersion'>
-  return { crawl, job, at, request, hashVersion, pages }
+  const { crawl, job, at, request, hashVersion = 1, identity } = head as unknown as StoredHead
+  const stored = { crawl, job, at, request, hashVersion }
+  if (identity !== undefined) return { ...stored, identity, pages }
+  // Until then a page's id was made of its exact URL. It must stay, because indexes have it.
+  const named = pages.map((page) => ({ ...page, id: hashedId(crawl, page.url) }))
+  return { ...stored, identity: { deduplicateSimilarURLs: true, ignoreQueryParameters: false }, pages: named }
+}
+
+type StoredHead = Omit<Manifest, 'hashVersion' | 'identity' | 'pages'> &
+  Partial<Pick<Manifest, 'hashVersion' | 'identity'>>
+
+/** Returns the form under which two URLs are one page of a manifest. */
+export function manifestKey({ identity }: Pick<Manifest, 'identity'>, url: string): string {
+  const page = parsePageUrl(url)
+  return page === undefined ? url : dedupeKey(page, identity)
+}
+
+/** Returns the id of a page in feeds: 32 hexadecimal digits that depend on the crawl's name and the page's `dedupeKey`. */
+export function pageId(manifest: Pick<Manifest, 'crawl' | 'identity'>, { id, url }: ManifestPage): string {
+  return id ?? hashedId(manifest.crawl, manifestKey(manifest, url))
+}
+
+function hashedId(crawl: string, text: string): string {
+  return sha256(`${crawl}\n${text}`).slice(0, 32)
 }
 
 interface Failure {
@@ -143,16 +164,24 @@ export function makeManifest(
   end: JobEnd,
   before: Manifest | undefined,
 ): Manifest {
-  const pages = new Map(delivered.map((page) => [page.url, page]))
-  const failed = new Map(end.failed.map((page) => [page.url, page]))
-  const failureOf = ({ url, source = url }: ManifestPage) => failed.get(url) ?? failed.get(source)
-  const lost = (before?.pages ?? []).filter(({ url }) => !pages.has(url))
-  const isCut = end.isCut || lost.some((page) => isFailing(failureOf(page)))
-  for (const page of lost) {
+  const keyOf = (url: string): string => manifestKey(job, url)
+  const pages = new Map(delivered.map((page) => [keyOf(page.url), page]))
+  const failed = new Map(end.failed.map((page) => [keyOf(page.url), page]))
+  const failureOf = ({ url, source = url }: ManifestPage) =>
+    failed.get(keyOf(url)) ?? failed.get(keyOf(source))
+  const earlier = new Map(before?.pages.map((page) => [keyOf(page.url), page]))
+  const lost = [...earlier].filter(([key]) => !pages.has(key))
+  const isCut = end.isCut || lost.some(([, page]) => isFailing(failureOf(page)))
+  for (const [key, page] of lost) {
     const missing = missingPage(page, failureOf(page), isCut)
-    if (missing !== undefined) pages.set(page.url, missing)
+    if (missing !== undefined) pages.set(key, missing)
   }
-  return { ...job, pages: [...pages.values()].toSorted((a, b) => compareText(a.url, b.url)) }
+  const withId = ([key, page]: [string, ManifestPage]): ManifestPage => {
+    const known = earlier.get(key)
+    const id = before && known && pageId(before, known)
+    return id === undefined || id === pageId(job, page) ? page : { ...page, id }
+  }
+  return { ...job, pages: [...pages].map(withId).toSorted((a, b) => compareText(a.url, b.url)) }
 }
 
 function missingPage(

@@ -5,10 +5,15 @@ import { addMissedPages, heldResult, jobProblems, pageProblems, recordResult } f
 import { type PageReview, reviewPages, type ReviewSettings } from '../apply/review-pages.ts'
 import { compareManifests, type Changes } from '../changes/changes.ts'
 import type { CrawlClient } from '../client/client.ts'
-import { ClientError } from '../client/crawl-client.ts'
+import { type CallOptions, ClientError } from '../client/crawl-client.ts'
 import { HASH_VERSION } from '../manifest/content-hash.ts'
+import { pageSpelling } from '../manifest/page-spelling.ts'
 import { isGone, makeManifest, ManifestError } from '../manifest/manifest.ts'
 import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
+import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
+import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
+import { compileScope } from '../scope/compile-scope.ts'
+import type { Scope } from '../scope/scope.ts'
 import type { RecordedJob } from '../plan/last-job.ts'
 import { ManifestStore, type StoredJob } from '../state/manifest-store.ts'
 import { gitTextFiles, localTextFiles } from '../state/text-files.ts'
@@ -31,6 +36,8 @@ export interface CheckedJob {
   /** Absent if nothing was published before. */
   readonly changes?: ChangeCounts
 }
+
+type SubmittedJob = Pick<PreviousJob, 'job' | 'at' | 'request'>
 
 /** How a completed job was checked without its pages. */
 type OwnChecks = Pick<DoneEvent, 'problems' | 'failedPages'>
@@ -89,16 +96,14 @@ export class JobChecks {
     const review = this.reviews.get(job.job)
     this.reviews.delete(job.job)
     const readPages = async (): Promise<readonly ManifestPage[]> =>
-      review?.results ??
-      (await reviewPages((await this.#deps.client()).pages(job.job), settings)).results ??
-      []
+      review?.results ?? (await reviewPages(await this.pages({ crawl, job }), settings)).results ?? []
     const jobs = await this.store.jobs(crawl)
     const known = jobs.find((stored) => stored.job === job.job)
     const before = await this.#publishedBefore(job, jobs)
     const manifest =
       known === undefined
         ? makeManifest(
-            { crawl, job: job.job, at: job.at, request: job.request, hashVersion: HASH_VERSION },
+            headOf(crawl, job),
             await readPages(),
             { failed: done.failedPages ?? [], isCut: isCut(result, done) },
             before,
@@ -129,6 +134,7 @@ export class JobChecks {
       client: await this.#deps.client(),
       ...settings,
       before,
+      readPages: async () => reviewPages(await this.pages({ crawl, job }), settings),
       onReview: (review) => this.reviews.set(job.job, review),
     })
     const found = jobProblems(result, { expect: settings.expect, before })
@@ -137,12 +143,42 @@ export class JobChecks {
     return checked
   }
 
+  /**
+   * Returns the pages of a job, each under the URL that it has in the job's manifest. All that is delivered is read here.
+   * @throws {ClientError} while they are read
+   */
+  async pages(
+    { crawl, job }: { readonly crawl: string; readonly job: SubmittedJob },
+    options: CallOptions = {},
+  ) {
+    const client = await this.#deps.client()
+    return spelledPages(
+      client.pages(job.job, options),
+      pageSpelling(scopeOf(job), await this.#earlier(crawl, job)),
+    )
+  }
+
+  /** Returns the pages of the job's own manifest, or else of the one before. Without them, URLs stay as they were delivered. */
+  async #earlier(crawl: string, job: SubmittedJob): Promise<readonly ManifestPage[]> {
+    try {
+      const jobs = await this.store.jobs(crawl)
+      const own = jobs.find((stored) => stored.job === job.job)
+      return (
+        (await (own === undefined ? this.#publishedBefore(job, jobs) : this.store.read(own)))?.pages ?? []
+      )
+    } catch (error) {
+      // Those who need the manifest report this.
+      if (error instanceof ManifestError || error instanceof StateError) return []
+      throw error
+    }
+  }
+
   /** Returns whether the pages of a job were checked. Without that they cannot be published. */
   isChecked(job: string): boolean {
     return this.#problems.has(job)
   }
 
-  async #publishedBefore(job: PreviousJob, jobs: readonly StoredJob[]): Promise<Manifest | undefined> {
+  async #publishedBefore(job: SubmittedJob, jobs: readonly StoredJob[]): Promise<Manifest | undefined> {
     const published = jobs.filter(({ isHeld }) => !isHeld)
     const [before] = jobsBefore(job, published)
     return before && this.store.read(before)
@@ -237,6 +273,26 @@ export function openManifests(deps: SessionDependencies, loaded: BackendSource):
     return new ManifestStore(localTextFiles({ directory, label, clock: deps.clock, beforeWrite }))
   }
   return new ManifestStore(gitTextFiles(gitSettings(deps, loaded)))
+}
+
+async function* spelledPages(
+  pages: AsyncGenerator<PageDocument, CrawlStatusAnswer>,
+  spell: (page: PageDocument) => PageDocument,
+): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
+  let next = await pages.next()
+  for (; next.done !== true; next = await pages.next()) yield spell(next.value)
+  return next.value
+}
+
+function scopeOf({ request }: SubmittedJob): Scope {
+  return compileScope(scopeSettingsWithDefaults(request))
+}
+
+/** Returns what a new manifest says about its job. */
+function headOf(crawl: string, { job, at, request }: SubmittedJob): Omit<Manifest, 'pages'> {
+  const { deduplicateSimilarURLs, ignoreQueryParameters } = scopeSettingsWithDefaults(request)
+  const identity = { deduplicateSimilarURLs, ignoreQueryParameters }
+  return { crawl, job, at, request, hashVersion: HASH_VERSION, identity }
 }
 
 function countsOf({ added, removed, changed, moved }: Changes): ChangeCounts {

@@ -276,7 +276,7 @@ function sectionOf({ section }: PageUrl): string {
 
 interface KeptPagesOptions extends WriteOptions {
   readonly directory: string
-  readonly read: (job: string) => AsyncGenerator<PageDocument, CrawlStatusAnswer>
+  readonly read: (target: WaitTarget) => Promise<AsyncGenerator<PageDocument, CrawlStatusAnswer>>
   /** Runs an action while no other process writes pages. `finish` is called within it. */
   readonly withLock: <T>(act: () => Promise<T>) => Promise<T>
 }
@@ -296,12 +296,12 @@ export class StagedPages {
       const review = new PageReview(target, true)
       const writer = await withLock(() => openPageWriter(directory, target, options))
       this.#jobs.set(target.job, { review, writer })
-      for await (const page of resultPages(read(target.job), review)) writer.add(page)
+      for await (const page of resultPages(await read(target), review)) writer.add(page)
       return review
     } catch (error) {
       await this.#leave(target.job)
       if (!isOfDisk(error)) throw error
-      return reviewPages(read(target.job), target)
+      return reviewPages(await read(target), target)
     }
   }
 

@@ -143,14 +143,17 @@ export class Session {
     const service = await this.service()
     const { client, running } = service
     const checks = await this.checks()
+    const read = ({ crawl, job, startedAt: at, request }: WaitTarget) =>
+      checks.pages({ crawl, job: { job, at, request } }, { signal: others.signal })
     const kept =
       pages &&
       new (await import('./page-writer.ts')).StagedPages({
         ...pages,
-        read: (job) => client.pages(job, { signal: others.signal }),
+        read: (target) => read(target),
         withLock: (act) => this.withLock('pages', act),
       })
     this.#staged = kept
+    const { reviewPages } = await import('../apply/review-pages.ts')
     const { waitForJobs } = await import('../apply/wait-for-jobs.ts')
     try {
       yield* waitForJobs(jobs, {
@@ -162,7 +165,7 @@ export class Session {
         clock: this.#deps.clock,
         onReview: (job, review) => checks.reviews.set(job, review),
         checkPages: (event) => checks.withPageProblems(event, pages),
-        readPages: kept && ((target) => kept.review(target)),
+        readPages: async (target) => (await kept?.review(target)) ?? reviewPages(await read(target), target),
         // The embedded service has few other clients, so it may be polled more often.
         ...(this.project.environment.baseUrl === undefined ? { slowestPollMs: 1000 } : {}),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -203,7 +206,10 @@ export class Session {
     const { client } = await this.service()
     const { PageReview, resultPages } = await import('../apply/review-pages.ts')
     const review = new PageReview(await this.reviewSettings(job, crawl))
-    return { pages: resultPages(client.pages(job, options), review), review }
+    const known = await this.#findJob(job, crawl)
+    const pages =
+      known === undefined ? client.pages(job, options) : await (await this.checks()).pages(known, options)
+    return { pages: resultPages(pages, review), review }
   }
 
   /**

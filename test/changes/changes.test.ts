@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import {
   compareManifests,
   EMPTY_INDEX,
-  feedId,
   type FeedLine,
   feedLines,
+  identifiedPages,
   formatFeed,
   hasChanges,
   type IndexedPages,
@@ -14,19 +14,20 @@ import {
   parseFeed,
 } from '../../src/changes/changes.ts'
 import { EMPTY_HASH } from '../../src/manifest/content-hash.ts'
-import { makeManifest, type Manifest, type ManifestPage } from '../../src/manifest/manifest.ts'
+import { makeManifest, pageId, type Manifest, type ManifestPage } from '../../src/manifest/manifest.ts'
 
 const job = {
   crawl: 'docs',
   at: '2026-11-25T10:00:00.000Z',
   request: { url: 'https://a.test/', limit: 5 },
   hashVersion: 2,
+  identity: { deduplicateSimilarURLs: true, ignoreQueryParameters: false },
 }
 const complete = { failed: [], isCut: false }
 const page = (url: string, hash: string): ManifestPage => ({ url, hash, status: 200 })
 const manifestOf = (name: string, pages: readonly ManifestPage[], request = job.request as object) =>
   makeManifest({ ...job, job: name, request: { ...request } as never }, pages, complete, undefined)
-const whole = ({ pages }: Manifest): IndexedPages => ({ pages, lacks: new Set() })
+const whole = (manifest: Manifest): IndexedPages => ({ pages: identifiedPages(manifest), lacks: new Set() })
 
 describe('two jobs of a crawl', () => {
   it('differ in pages that were added, removed, changed and moved', () => {
@@ -92,12 +93,14 @@ describe('a feed', () => {
       fc.property(pagesArbitrary, pagesArbitrary, (one, other) => {
         const before = manifestOf('1', one)
         const after = manifestOf('2', other)
-        const index = new Map(one.map(({ url, hash }) => [feedId('docs', url), hash]))
+        const index = new Map(one.map(({ url, hash }) => [pageId(job, { url, hash: '', status: 200 }), hash]))
         const lines = feedLines([whole(before)], after, () => undefined)
         for (const line of [...lines, ...lines])
           if (line.op === 'upsert') index.set(line.id, line.hash)
           else index.delete(line.id)
-        expect(index).toEqual(new Map(other.map(({ url, hash }) => [feedId('docs', url), hash])))
+        expect(index).toEqual(
+          new Map(other.map(({ url, hash }) => [pageId(job, { url, hash: '', status: 200 }), hash])),
+        )
       }),
     )
   })
@@ -119,9 +122,9 @@ describe('a feed', () => {
     const failed = { failed: [{ url: 'a', error: 'x' }], isCut: false }
     const filled = makeManifest({ ...job, job: '2' }, [page('b', '2')], failed, all)
     const later = makeManifest({ ...job, job: '3' }, [page('b', '2')], failed, filled)
-    const index = { pages: filled.pages, lacks: new Set(lackingAfter([EMPTY_INDEX], filled)) }
+    const index = { pages: identifiedPages(filled), lacks: new Set(lackingAfter([EMPTY_INDEX], filled)) }
     expect(feedLines([index], later, () => undefined)).toEqual([])
-    const still = { pages: later.pages, lacks: new Set(lackingAfter([index], later)) }
+    const still = { pages: identifiedPages(later), lacks: new Set(lackingAfter([index], later)) }
     const lines = feedLines([still], all, () => undefined)
     expect(lines.map(({ op, url }) => `${op} ${url}`)).toEqual(['upsert a'])
     expect(lackingAfter([still], all)).toEqual([])
@@ -133,7 +136,7 @@ describe('a feed', () => {
     const failed = { failed: [{ url: 'a', error: 'x' }], isCut: false }
     const third = makeManifest({ ...job, job: '3' }, [page('b', '1')], failed, unfed)
     const lacks = new Set(lackingAfter([whole(first)], third))
-    const lines = feedLines([{ pages: third.pages, lacks }], unfed, () => undefined)
+    const lines = feedLines([{ pages: identifiedPages(third), lacks }], unfed, () => undefined)
     expect(lines.map(({ op, url }) => `${op} ${url}`)).toEqual(['upsert a'])
   })
 
@@ -149,13 +152,17 @@ describe('a feed', () => {
           const index = new Map(
             urls.flatMap((url, at) => {
               const held = before[picks[at % picks.length] ?? 0]?.find((one) => one.url === url)
-              return held === undefined ? [] : [[feedId('docs', url), held.hash] as const]
+              return held === undefined
+                ? []
+                : [[pageId(job, { url, hash: '', status: 200 }), held.hash] as const]
             }),
           )
           for (const line of feedLines(states, manifestOf('4', after), () => undefined))
             if (line.op === 'upsert') index.set(line.id, line.hash)
             else index.delete(line.id)
-          expect(index).toEqual(new Map(after.map(({ url, hash }) => [feedId('docs', url), hash])))
+          expect(index).toEqual(
+            new Map(after.map(({ url, hash }) => [pageId(job, { url, hash: '', status: 200 }), hash])),
+          )
         },
       ),
     )
@@ -177,7 +184,7 @@ describe('a feed', () => {
   it('is one JSON object on each line', () => {
     const lines = feedLines([EMPTY_INDEX], manifestOf('1', [page('a', '1')]), () => 'docs/a.md')
     expect(formatFeed(lines)).toBe(
-      `{"op":"upsert","id":"${feedId('docs', 'a')}","crawl":"docs","url":"a","file":"docs/a.md","hash":"1"}\n`,
+      `{"op":"upsert","id":"${pageId(job, page('a', '1'))}","crawl":"docs","url":"a","file":"docs/a.md","hash":"1"}\n`,
     )
   })
 })

@@ -15,6 +15,7 @@ const job = {
   at: '2026-11-25T10:00:00.000Z',
   request: { url: 'https://a.test/' },
   hashVersion: 2,
+  identity: { deduplicateSimilarURLs: true, ignoreQueryParameters: false },
 }
 const page = (url: string, hash = 'aa') => ({ url: `https://a.test/${url}`, hash, status: 200 })
 const complete = { failed: [], isCut: false }

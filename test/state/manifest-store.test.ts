@@ -16,7 +16,14 @@ function manifestOf(crawl: string, job: string, day: number) {
   const at = `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`
   const pages = [{ url: `https://a.test/${job}`, hash: 'aa', status: 200 }]
   return makeManifest(
-    { crawl, job, at, request: { url: 'https://a.test/' }, hashVersion: 2 },
+    {
+      crawl,
+      job,
+      at,
+      request: { url: 'https://a.test/' },
+      hashVersion: 2,
+      identity: { deduplicateSimilarURLs: true, ignoreQueryParameters: false },
+    },
     pages,
     { failed: [], isCut: false },
     undefined,

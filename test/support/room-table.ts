@@ -23,7 +23,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   scope: { rooms: ['util'], packages: ['re2js', 'tldts'], node: [] },
   frontier: { rooms: ['scope'], packages: [], node: [] },
   protocol: { rooms: ['util'], packages: [], node: [] },
-  manifest: { rooms: ['util'], types: ['protocol'], packages: [], node: [] },
+  manifest: { rooms: ['util', 'scope'], types: ['protocol'], packages: [], node: [] },
   changes: { rooms: ['util', 'manifest'], packages: [], node: [] },
   schema: { rooms: ['util'], packages: [], node: ['fs'] },
   request: { rooms: ['util', 'diagnostics', 'scope', 'schema'], packages: ['css-select'], node: [] },

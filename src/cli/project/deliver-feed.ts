@@ -7,6 +7,7 @@ import {
   EMPTY_INDEX,
   feedLines,
   filledIndex,
+  identifiedPages,
   formatFeed,
   type FeedLine,
   type IndexedPages,
@@ -202,7 +203,7 @@ async function indexStates(
     if (manifest === undefined && !isBegun) say('the manifest of the job that was delivered last is gone')
     const isLast = job === last.job && manifest !== undefined
     const state = isLast
-      ? { pages: manifest.pages, lacks: new Set(last.lacks) }
+      ? { pages: identifiedPages(manifest), lacks: new Set(last.lacks) }
       : manifest && filledIndex(manifest)
     states.push(state ?? EMPTY_INDEX)
   }
