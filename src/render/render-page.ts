@@ -1,4 +1,5 @@
 import type { PageDocument } from '../protocol/crawl-status.ts'
+import { given, parseJson } from '../util/json.ts'
 import { printable } from '../util/text.ts'
 import { sha256 } from '../util/sha256.ts'
 
@@ -44,6 +45,20 @@ export function renderPage(page: PageDocument) {
   return { front, body, hash }
 }
 
+/** Returns the page that `renderPage` wrote into a file: its text, title and description. */
+export function readPageFile(file: Buffer, url: string): PageDocument {
+  const end = endOfFront(file)
+  const front = file.toString('utf8', 0, end)
+  const field = (name: string): string | undefined => {
+    const [, value = ''] = new RegExp(`^${name}: (".*")$`, 'm').exec(front) ?? []
+    const text = parseJson(value)
+    return typeof text === 'string' ? text : undefined
+  }
+  const named = given({ title: field('title'), description: field('description') })
+  const metadata = { url, sourceURL: url, statusCode: 200, ...named }
+  return { markdown: file.toString('utf8', end + FRONT_END.length + 1), metadata }
+}
+
 /** Returns whether two files differ only in the time when the page was fetched. Only their front matter is decoded. */
 export function isSamePage(one: Buffer, other: Buffer): boolean {
   if (one.equals(other)) return true
@@ -53,8 +68,10 @@ export function isSamePage(one: Buffer, other: Buffer): boolean {
   return one.subarray(end).equals(other.subarray(otherEnd)) && withoutTime(front) === withoutTime(otherFront)
 }
 
+const FRONT_END = '\n---\n'
+
 function endOfFront(file: Buffer): number {
-  const end = file.indexOf('\n---\n')
+  const end = file.indexOf(FRONT_END)
   return end === -1 ? file.length : end
 }
 

@@ -23,7 +23,9 @@ import { updateState } from '../state/update-state.ts'
 import { type Clock, fromTimeText, parseDuration, toIsoTime } from '../util/clock.ts'
 import { assert } from '../util/invariant.ts'
 import { given } from '../util/json.ts'
+import { plural } from '../util/text.ts'
 import { type BackendSource, gitSettings } from './open-backend.ts'
+import { renewHashes, type RenewedManifest } from './earlier-hashes.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 
@@ -75,6 +77,10 @@ export class JobChecks {
   readonly reviews = new Map<string, PageReview>()
   /** Whether the pages of a job were published or held back, by its id. Absent for jobs of other runs. */
   readonly published = new Map<string, boolean>()
+  /** The directory of page files, if this run writes there. */
+  pageDirectory: string | undefined
+  /** Manifests whose hashes were made again, by job. */
+  readonly #renewed = new Map<string, RenewedManifest>()
   /** Why the jobs that were checked are not published. */
   readonly #problems = new Map<string, readonly string[]>()
   readonly #deps: CheckDeps
@@ -99,7 +105,7 @@ export class JobChecks {
       review?.results ?? (await reviewPages(await this.pages({ crawl, job }), settings)).results ?? []
     const jobs = await this.store.jobs(crawl)
     const known = jobs.find((stored) => stored.job === job.job)
-    const before = await this.#publishedBefore(job, jobs)
+    const before = await this.comparable(await this.#publishedBefore(job, jobs), HASH_VERSION)
     const manifest =
       known === undefined
         ? makeManifest(
@@ -201,13 +207,14 @@ export class JobChecks {
       const result = heldResult(event.result, isForced ? [] : heldBack)
       const { expect } = await this.#deps.settingsOf(id, crawl)
       const guards = ['maxRemoved', 'maxChanged'].filter((name) => expect?.[name] !== undefined).join(', ')
-      const note = `Not checked, because no earlier published pages are known here: ${guards}.`
       const isBlind = changes === undefined && guards !== '' && known.before?.status === 'completed'
-      const { warning = '' } = result
-      if (isBlind && !warning.includes(note))
-        return { ...event, problems, result: { ...result, warning: `${warning} ${note}`.trim() } }
-      if (changes === undefined) return { ...event, problems, result }
-      return { ...event, problems, result: { ...result, summary: { ...result.summary, changes } } }
+      const notes = [
+        isBlind ? `Not checked, because no earlier published pages are known here: ${guards}.` : '',
+        this.#renewalNote(crawl),
+      ]
+      const noted = notes.reduce(withNote, result)
+      if (changes === undefined) return { ...event, problems, result: noted }
+      return { ...event, problems, result: { ...noted, summary: { ...noted.summary, changes } } }
     } catch (error) {
       if (error instanceof ManifestError || error instanceof StateError)
         return { ...event, problems: [...event.problems, error.message] }
@@ -252,12 +259,50 @@ export class JobChecks {
     return written
   }
 
+  /**
+   * Returns an earlier manifest with hashes of this version. After an upgrade that changes the hash, they are made again from
+   * the texts that are at hand, so that the first run does not report every page as changed.
+   */
+  async comparable<T extends Manifest | undefined>(earlier: T, hashVersion: number): Promise<T | Manifest> {
+    if (earlier === undefined || earlier.hashVersion === hashVersion) return earlier
+    const { crawl, job, at, request } = earlier
+    const known = this.#renewed.get(job)
+    const stored = async () => this.#storedPages({ crawl, job: { job, at, request } })
+    const renewed = known ?? (await renewHashes(earlier, hashVersion, this.pageDirectory, stored))
+    this.#renewed.set(job, renewed)
+    return renewed.manifest
+  }
+
+  /** Yields the pages of a job that the service still has. */
+  async *#storedPages(job: {
+    readonly crawl: string
+    readonly job: SubmittedJob
+  }): AsyncGenerator<PageDocument> {
+    try {
+      yield* await this.pages(job)
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error
+    }
+  }
+
+  /** Says how the pages of a crawl were compared with a job of another version; empty if that was not needed. */
+  #renewalNote(crawl: string): string {
+    const renewed = [...this.#renewed.values()].find(({ manifest }) => manifest.crawl === crawl)
+    if (renewed === undefined) return ''
+    const rest =
+      renewed.unknown === 0
+        ? ''
+        : `; the earlier text of ${plural(renewed.unknown, 'page')} is not at hand, so they count as changed`
+    return `This version of crawlform has a new rule for what is a change. The pages of the job before were compared again${rest}.`
+  }
+
   /** Compares a job with the one that `since` names, or with the one before it; undefined if no such job exists. */
   async compare(after: Manifest, since?: Since): Promise<Changes | undefined> {
     const earlier = jobsBefore(after, await this.store.jobs(after.crawl))
     const base =
       since === undefined ? (earlier.find(({ isHeld }) => !isHeld) ?? earlier[0]) : chooseBase(earlier, since)
-    return base === undefined ? undefined : compareManifests(await this.store.read(base), after)
+    if (base === undefined) return undefined
+    return compareManifests(await this.comparable(await this.store.read(base), after.hashVersion), after)
   }
 }
 
@@ -273,6 +318,11 @@ export function openManifests(deps: SessionDependencies, loaded: BackendSource):
     return new ManifestStore(localTextFiles({ directory, label, clock: deps.clock, beforeWrite }))
   }
   return new ManifestStore(gitTextFiles(gitSettings(deps, loaded)))
+}
+
+function withNote(result: JobResult, note: string): JobResult {
+  const { warning = '' } = result
+  return warning.includes(note) ? result : { ...result, warning: `${warning} ${note}`.trim() }
 }
 
 async function* spelledPages(

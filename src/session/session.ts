@@ -143,6 +143,7 @@ export class Session {
     const service = await this.service()
     const { client, running } = service
     const checks = await this.checks()
+    checks.pageDirectory = pages?.directory
     const read = ({ crawl, job, startedAt: at, request }: WaitTarget) =>
       checks.pages({ crawl, job: { job, at, request } }, { signal: others.signal })
     const kept =

@@ -74,7 +74,7 @@ async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promis
         status = exitStatus.crawl
         continue
       }
-      const states = await indexStates(cli, delivery, record, before)
+      const states = await indexStates(cli, delivery, { manifest, record, last: before })
       const files = filesOf(output.directory, crawl)
       lines.push(...feedLines(states, manifest, (url) => files.get(url)))
       missing.set(crawl, filledIndex(manifest).lacks)
@@ -173,17 +173,22 @@ async function readyManifest(cli: Cli, delivery: Delivery, last: RecordedJob): P
   return ready
 }
 
+interface Delivered {
+  readonly manifest: Manifest
+  readonly record: RecordedJob
+  readonly last: StoredDelivery | undefined
+}
+
 /** Returns the states that the index may be in. */
 async function indexStates(
   cli: Cli,
   { session, output: { feedFrom } }: Delivery,
-  { crawl, before: earlier }: RecordedJob,
-  last: StoredDelivery | undefined,
+  { manifest: { hashVersion }, record: { crawl, before: earlier }, last }: Delivered,
 ): Promise<readonly IndexedPages[]> {
   const checks = await session.checks()
   if (feedFrom !== undefined) {
     if (feedFrom === 'start') return [EMPTY_INDEX]
-    const manifest = await checks.read(crawl, feedFrom)
+    const manifest = await checks.comparable(await checks.read(crawl, feedFrom), hashVersion)
     if (manifest !== undefined) return [filledIndex(manifest)]
     throw new ManifestError(
       'unknown',
@@ -198,7 +203,8 @@ async function indexStates(
   }
   const states: IndexedPages[] = []
   for (const job of new Set([last.job, ...last.sending])) {
-    const manifest = job === '' ? undefined : await checks.read(crawl, job)
+    const manifest =
+      job === '' ? undefined : await checks.comparable(await checks.read(crawl, job), hashVersion)
     const isBegun = job === '' && last.sending.length > 0
     if (manifest === undefined && !isBegun) say('the manifest of the job that was delivered last is gone')
     const isLast = job === last.job && manifest !== undefined
