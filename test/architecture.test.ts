@@ -70,6 +70,37 @@ describe('rooms', () => {
     expect(inPlanted(files, (planted) => callersOf('openLocalBackend', planted))).toEqual(['lsp/a.ts'])
   })
 
+  it('read files in one way: a pipe or a device, which may never end, is refused', () => {
+    // A file that a person named may be a pipe, so readNamed and import take one; the others are of this package.
+    expect(readersOf(source)).toEqual([
+      'cli/commands/import.ts',
+      'cli/process/report-bug.ts',
+      'schema/schema.ts',
+      'util/files.ts',
+      'util/package-file.ts',
+      'util/sealed-file.ts',
+    ])
+  })
+
+  it('bite where a file is read on another road', () => {
+    const files = { 'lsp/a.ts': "const text = readFileSync(file, 'utf8')", 'plan/b.ts': 'readFile(file)' }
+    expect(inPlanted(files, readersOf).toSorted()).toEqual(['lsp/a.ts', 'plan/b.ts'])
+  })
+
+  it('replace files of a person in one way, which looks whether they were saved meanwhile', () => {
+    expect(callersOf('putFile', source)).toEqual([
+      'cli/project/rewrite-files.ts',
+      // Its own file, which says where it listens.
+      'session/embedded-service.ts',
+      'util/files.ts',
+    ])
+  })
+
+  it('bite where a file is replaced on another road', () => {
+    const files = { 'cli/commands/a.ts': 'putFile(file, text, 0o666)' }
+    expect(inPlanted(files, (planted) => callersOf('putFile', planted))).toEqual(['cli/commands/a.ts'])
+  })
+
   it('write private members in one way: with #', () => {
     const others = sourceFiles(source).filter((file) =>
       /^\s+private /m.test(readFileSync(path.join(source, file), 'utf8')),
@@ -175,6 +206,17 @@ describe('rooms', () => {
 function callersOf(name: string, directory: string): readonly string[] {
   return sourceFiles(directory).filter((file) =>
     readFileSync(path.join(directory, file), 'utf8').includes(`${name}(`),
+  )
+}
+
+/** Returns the files outside of the service that read a file themselves. */
+function readersOf(directory: string): readonly string[] {
+  return sourceFiles(directory).filter(
+    (file) =>
+      !file.startsWith('service/') &&
+      /(?<!fs\.)\b(?:readFile(?:Sync)?|createReadStream)\(/.test(
+        readFileSync(path.join(directory, file), 'utf8'),
+      ),
   )
 }
 

@@ -260,11 +260,13 @@ function unmet(result: JobResult, expected: Expected): readonly string[] {
 
 /** Returns why a job has too many failed pages, if it has. Without `maxFailed`, there may be as many as delivered ones. */
 function tooManyFailed({ completed, failed = 0 }: JobResult, expect: JsonObject = {}): readonly string[] {
-  const { maxFailed = '50%' } = expect
+  const { maxFailed } = expect
+  const share = typeof maxFailed === 'string' ? maxFailed : '50%'
   const all = completed + failed
-  const most = typeof maxFailed === 'number' ? maxFailed : (all * Number.parseFloat(String(maxFailed))) / 100
+  const most = typeof maxFailed === 'number' ? maxFailed : (all * Number.parseFloat(share)) / 100
   if (failed <= most) return []
-  const why = 'maxFailed' in expect ? `at most ${String(maxFailed)}` : 'more than were delivered'
+  const isSet = typeof maxFailed === 'number' || typeof maxFailed === 'string'
+  const why = isSet ? `at most ${maxFailed}` : 'more than were delivered'
   return [`${failed} of ${plural(all, 'page')} failed (${why})`]
 }
 

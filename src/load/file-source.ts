@@ -56,6 +56,21 @@ export function overlaidFiles(files: FileSource, texts: ReadonlyMap<string, stri
   }
 }
 
+/** Returns `files` so that each file is read once: all later reads answer the same, whoever saves it meanwhile. */
+export function rememberedFiles(files: FileSource): FileSource {
+  const known = new Map<string, Uint8Array | Unread>()
+  return {
+    list: (directory) => files.list(directory),
+    read: (path) => {
+      const bytes = known.get(path) ?? files.read(path)
+      // The next read of the disk reuses the memory.
+      if (!known.has(path)) known.set(path, typeof bytes === 'string' ? bytes : Uint8Array.from(bytes))
+      return known.get(path) ?? bytes
+    },
+    kind: (path) => files.kind(path),
+  }
+}
+
 export const PROJECT_FILE = 'crawlform.yaml'
 
 /** The directory of crawlform's own files, next to the project file. */

@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, readlinkSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { type Clock, stopwatch, toIsoTime } from '../util/clock.ts'
-import { isBusy, whenFree } from '../util/files.ts'
+import { isBusy, readRegular, whenFree } from '../util/files.ts'
 import { hasCode } from '../util/has-code.ts'
 import { isJsonObject } from '../util/json.ts'
 import { syncDirectory, syncFile } from '../util/sync.ts'
@@ -151,7 +151,7 @@ async function breakLock(path: string, dead: Holder, options: LockOptions): Prom
 /** Returns undefined for a lock whose content is in an unknown format. */
 function readHolder(path: string): Holder | 'gone' | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const value: unknown = JSON.parse(readRegular(path).toString('utf8'))
     if (!isJsonObject(value)) return undefined
     const { token, pid, host, started, at } = value
     if (typeof token !== 'string' || !/^[0-9a-f-]{36}$/.test(token) || typeof pid !== 'number')
@@ -164,7 +164,7 @@ function readHolder(path: string): Holder | 'gone' | undefined {
 }
 
 function describeSelf(clock: Clock): Holder {
-  const boot = readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
+  const boot = readOrEmpty(() => readRegular('/proc/sys/kernel/random/boot_id').toString('utf8'))
   const host = [hostname(), boot.trim(), readOrEmpty(() => readlinkSync('/proc/self/ns/pid'))]
   return {
     token: crypto.randomUUID(),
@@ -188,7 +188,7 @@ function isDead(holder: Holder, self: Holder): boolean {
 
 /** Returns the start of a process in clock ticks since boot (proc(5), field 22 of stat); empty where there is no such file. */
 function startOf(pid: number): string {
-  const stat = readOrEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  const stat = readOrEmpty(() => readRegular(`/proc/${pid}/stat`).toString('utf8'))
   // Field 2, the name in parentheses, may hold anything, spaces and parentheses too.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }

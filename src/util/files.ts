@@ -142,12 +142,19 @@ export function writeInPlace(path: string, content: string, mode = 0o666): void 
   putFile(path, content, old?.mode ?? mode)
 }
 
-/** Creates or replaces a file, as a whole or not at all. @throws the system's error, with `path` instead of the new file's */
-export function putFile(path: string, content: string, mode: number): void {
+/**
+ * Creates or replaces a file, as a whole or not at all. `isFree` is asked right before; returns what it answers.
+ * @throws the system's error, with `path` instead of the new file's
+ */
+export function putFile(path: string, content: string, mode: number, isFree = () => true): boolean {
   const fresh = `${path}.${crypto.randomUUID()}.new`
   try {
     writeFileSync(fresh, content, { mode, flag: 'wx' })
-    whenFree(() => renameSync(fresh, path))
+    return whenFree(() => {
+      const answer = isFree()
+      if (answer) renameSync(fresh, path)
+      return answer
+    })
   } catch (error) {
     throw Object.assign(error as Error, { path })
   } finally {

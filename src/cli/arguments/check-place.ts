@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { existsSync, readlinkSync, statSync } from 'node:fs'
 import { escapeBytes, isUtf8 } from '../../util/escape-bytes.ts'
+import { readRegular } from '../../util/files.ts'
 import { UsageError } from '../process/failures.ts'
 
 /**
@@ -9,7 +10,7 @@ import { UsageError } from '../process/failures.ts'
  */
 export function checkEncoding(cwd: string): void {
   const help = 'Rename the file or directory, or use another path to it.'
-  const words = read(() => readFileSync('/proc/self/cmdline'))
+  const words = read(() => readRegular('/proc/self/cmdline'))
     .toString('latin1')
     .split('\0')
   const wrong = words.map((word) => Buffer.from(word, 'latin1')).find((word) => !isUtf8(word))

@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { refuseTrackedLinks } from '../../git/git.ts'
 import type { linkForms } from '../declarations/specs.ts'
 import type { Cli } from './command.ts'
+import { readRegular } from '../../util/files.ts'
 import { UsageError } from '../process/failures.ts'
 
 /** How pages are written as files. */
@@ -59,7 +60,7 @@ export function readOutput({ cwd, env, options }: Cli): PageOutput | undefined {
 function checkFeedFile(feed: string, directory: string): void {
   const stats = statSync(feed, { throwIfNoEntry: false })
   const isDirectory = stats?.isDirectory() === true
-  const text = stats?.isFile() === true ? readFileSync(feed, 'latin1') : ''
+  const text = stats?.isFile() === true ? readRegular(feed).toString('latin1') : ''
   const isFeed = text === '' || text.startsWith('{"op":"')
   if (!isDirectory && isFeed && feed !== path.join(directory, 'index.jsonl')) return
   const what = isDirectory ? 'is a directory' : 'is not a feed, so it is not replaced'

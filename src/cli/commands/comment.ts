@@ -1,5 +1,5 @@
 import { type Cli, type CliOf, readCount } from '../arguments/command.ts'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { findCommentPlace, keepComment, type KeptComment } from '../../comment/comment.ts'
 import type { Json } from '../../util/json.ts'
@@ -15,7 +15,7 @@ export async function run(cli: CliOf<'comment'>): Promise<void> {
   const { options } = cli
   const issue = readCount(options, 'issue')
   const readEvent = (file: string): Json | undefined =>
-    existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Json) : undefined
+    existsSync(file) ? (JSON.parse(readNamed(file).toString('utf8')) as Json) : undefined
   const found = findCommentPlace(cli.env, readEvent, issue)
   if (!found.ok) throw new UsageError(found.message, found.help)
   const content = {

@@ -1,6 +1,5 @@
 import { type Cli, type CliOf, readCount } from '../arguments/command.ts'
 import { once } from 'node:events'
-import path from 'node:path'
 import type { ScopeEdit } from '../../explore/explored-crawl.ts'
 import { renderExplorer } from '../../explore/explore.ts'
 import type { Trail } from '../../frontier/trail.ts'
@@ -12,7 +11,7 @@ import { sha256 } from '../../util/sha256.ts'
 import { changeScope, editFromPage, WriteRefused } from '../explore/write-scope.ts'
 import { exploredCrawlOf, previewOf } from '../explore/preview-of.ts'
 import { type ExplorerAnswers, openBrowser, serveExplorer } from '../explore/explore.ts'
-import { replaceFile } from '../output/files.ts'
+import { FileChanged, readText, rewriteFiles } from '../project/rewrite-files.ts'
 import { loadFromOptions, type OneCrawl, oneCrawl } from '../project/project.ts'
 
 export async function run(cli: CliOf<'explore'>): Promise<void> {
@@ -39,23 +38,25 @@ function answersFor(cli: Cli, found: OneCrawl, trail: Trail): ExplorerAnswers {
   let { loaded, crawl } = found
   let settings = trail.settings
   const { root } = loaded
+  const place = findRoot(root)
   const reload = (file?: string, text = ''): LoadedProject => {
     const texts = new Map(file === undefined ? [] : [[file, text]])
-    return loadFromOptions({ ...cli, cwd: root }, { files: overlaidFiles(diskFiles(findRoot(root)), texts) })
+    return loadFromOptions({ ...cli, cwd: root }, { files: overlaidFiles(diskFiles(place), texts) })
   }
   const change = (edit: ScopeEdit) => {
     const { file, text } = crawl.document
-    const now = diskFiles(findRoot(root)).read(file)
-    if (typeof now === 'string' || new TextDecoder().decode(now) !== text)
+    const before = readText(diskFiles(place), file)
+    if (before?.replace(/^\uFEFF/, '') !== text)
       throw new WriteRefused(
         `${file} has changed since this page was made. Stop "crawlform explore" and start it again.`,
       )
-    return changeScope(loaded, crawl.name, edit, reload)
+    return { ...changeScope(loaded, crawl.name, edit, reload), before }
   }
   const write = (edit: ScopeEdit, digest: unknown) => {
-    const { file, text } = change(edit)
+    const { file, before, text } = change(edit)
     if (sha256(text) !== digest) throw new WriteRefused('The change would differ from the one shown.')
-    replaceFile(path.resolve(root, file), text)
+    const mark = before.startsWith('\uFEFF') ? '\uFEFF' : ''
+    rewriteFiles(place, [{ name: file, before, after: mark + text }])
     loaded = reload()
     crawl = loaded.resolved.find(({ name }) => name === crawl.name) ?? crawl
     settings = { ...settings, ...edit }
@@ -72,7 +73,8 @@ function answersFor(cli: Cli, found: OneCrawl, trail: Trail): ExplorerAnswers {
         const { file, text, diff, also } = change(edit)
         return { status: 200, body: { file, diff, also, digest: sha256(text) } }
       } catch (error) {
-        if (error instanceof WriteRefused) return { status: 409, body: { error: error.message } }
+        if (error instanceof WriteRefused || error instanceof FileChanged)
+          return { status: 409, body: { error: error.message } }
         throw error
       }
     },

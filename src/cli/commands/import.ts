@@ -1,5 +1,5 @@
 import { type Cli, type CliOf, readName } from '../arguments/command.ts'
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
+import { createReadStream, lstatSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { decodeText, MOST_BYTES } from '../../document/document.ts'
@@ -7,12 +7,13 @@ import type { FieldReport } from '../../import/crawl-draft.ts'
 import { describePages } from '../../import/page-reach.ts'
 import { type ImportedText, type ImportOutcome, importText } from '../../import/import.ts'
 import { addProfile } from '../../import/render-draft.ts'
+import { diskFiles } from '../../load/disk-files.ts'
 import { findRoot, PROJECT_FILE } from '../../load/file-source.ts'
 import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
 import type { Style } from '../../render/render.ts'
-import { makeDirectory, writeInPlace } from '../../util/files.ts'
+import { makeDirectory } from '../../util/files.ts'
 import { padCells, plural, printable } from '../../util/text.ts'
-import { replaceFile } from '../output/files.ts'
+import { readText, rewriteFiles } from '../project/rewrite-files.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { type ExitStatus, exitStatus, UsageError } from '../process/failures.ts'
 import { noteUndeclared } from '../project/crawl-files.ts'
@@ -55,24 +56,24 @@ async function readSource(cli: Cli, file: string): Promise<{ shown: string; byte
 
 /** Writes the crawl file. Common settings of several crawls become a profile in the project file, which otherwise stays the same. */
 function write(cli: Cli, { name, text, shared }: ImportedText): void {
-  const { root } = findRoot(cli.cwd)
+  const place = findRoot(cli.cwd)
+  const { root } = place
   const local = `crawls/${name}.yaml`
   const target = path.join(root, local)
-  if (existsSync(target))
+  if (lstatSync(target, { throwIfNoEntry: false }) !== undefined)
     throw new UsageError(`"${local}" already exists and was not changed.`, 'Choose another --name.')
-  const project = path.join(root, PROJECT_FILE)
-  const before = existsSync(project) ? readFileSync(project, 'utf8') : undefined
+  const before = shared === undefined ? undefined : readText(diskFiles(place), PROJECT_FILE)
   const added = shared === undefined ? undefined : addProfile(before, name, shared.profile)
   makeDirectory(path.dirname(target))
   // The profile is written first, because extending a missing profile would be an error.
   // The same first lines as those of `init`.
   const schemas = schemaFolder(root)
   const modeline = (schema: string): string => `# yaml-language-server: $schema=${schema}\n`
-  if (added !== undefined && before === undefined)
-    writeInPlace(project, modeline(`${schemas}/project.schema.json`) + added.text)
-  else if (added !== undefined) replaceFile(project, added.text)
+  const head = before === undefined ? modeline(`${schemas}/project.schema.json`) : ''
+  if (added !== undefined) rewriteFiles(place, [{ name: PROJECT_FILE, before, after: head + added.text }])
   const crawls = shared === undefined || added === undefined ? text : shared.textFor(added.name)
-  writeInPlace(target, modeline(`../${schemas}/crawl.schema.json`) + crawls)
+  const after = modeline(`../${schemas}/crawl.schema.json`) + crawls
+  rewriteFiles(place, [{ name: local, before: undefined, after }])
   cli.stdout.write(`${printable(local)}\n`)
   if (added !== undefined) cli.stdout.write(`${PROJECT_FILE}\n`)
   if (shared !== undefined)

@@ -1,18 +1,20 @@
 import { readProxySettings } from '../../util/network.ts'
 import { type Cli, type CliOf, readName } from '../arguments/command.ts'
 import { factsOf } from '../../diagnostics/diagnostic.ts'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { ciSystems, editors } from '../../init/init-answers.ts'
 import type { CiSystem, InitAnswers, InitFile, InitPlace, NewCrawl } from '../../init/init-answers.ts'
 import { ignoreOwn, initFiles, readStartUrl, suggestName } from '../../init/init.ts'
+import { diskFiles } from '../../load/disk-files.ts'
 import { PROJECT_FILE } from '../../load/file-source.ts'
 import { parseFile } from '../../document/document.ts'
 import { hasScheme } from '../../scope/page-url.ts'
 import { isCrawlName } from '../../util/is-crawl-name.ts'
-import { makeDirectory, writeInPlace } from '../../util/files.ts'
+import { makeDirectory, readRegular, writeInPlace } from '../../util/files.ts'
 import { printable } from '../../util/text.ts'
 import { validateCrawl } from '../../validate/validate.ts'
+import { readText, rewriteFiles } from '../project/rewrite-files.ts'
 import { Ended, exitStatus, UsageError } from '../process/failures.ts'
 import { noteUndeclared } from '../project/crawl-files.ts'
 import {
@@ -39,6 +41,7 @@ export async function run(cli: CliOf<'init'>): Promise<void> {
   const left = files.filter((file) => existsSync(path.join(directory, file.path)))
   const fresh = files.filter((file) => !left.includes(file))
   checkPlaces(directory, fresh)
+  const ignore = addIgnored(directory)
   for (const file of fresh) {
     const target = path.join(directory, file.path)
     makeDirectory(path.dirname(target))
@@ -46,7 +49,7 @@ export async function run(cli: CliOf<'init'>): Promise<void> {
   }
   const lines = [
     ...fresh.map((file) => `created  ${file.path}`),
-    addIgnored(directory),
+    ignore(),
     ...left.map((file) => `exists   ${file.path}, kept`),
   ]
   cli.stdout.say(lines.map((line) => `${printable(line)}\n`).join(''))
@@ -103,14 +106,17 @@ function checkPlaces(directory: string, files: readonly { readonly path: string 
     })
 }
 
-/** Adds our entries to `.gitignore`, the one file that may exist already. */
-function addIgnored(directory: string): string {
-  const file = path.join(directory, '.gitignore')
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const { added, text } = ignoreOwn(before)
-  if (added.length === 0) return 'exists   .gitignore, with all entries'
-  writeInPlace(file, text)
-  return before === '' ? 'created  .gitignore' : `added    ${added.join(', ')} to .gitignore`
+/** Reads `.gitignore`, the one file that may exist already. Returns what adds our entries to it. */
+function addIgnored(directory: string): () => string {
+  const place = { root: directory, repository: path.join(directory, pathToTop(directory) ?? '') }
+  const name = '.gitignore'
+  const before = readText(diskFiles(place), name)
+  const { added, text } = ignoreOwn(before ?? '')
+  return () => {
+    if (added.length === 0) return 'exists   .gitignore, with all entries'
+    rewriteFiles(place, [{ name, before, after: text }])
+    return before === undefined ? 'created  .gitignore' : `added    ${added.join(', ')} to .gitignore`
+  }
 }
 
 /** Returns the choices from options, from a person's answers and from defaults. @throws {Ended} */
@@ -236,7 +242,7 @@ function guessCi({ cwd: directory, env }: Cli): CiSystem {
 /** Returns the lines that an existing file lacks, to be added by hand: the file may hold comments, and much else. */
 function linesToAdd(directory: string, file: InitFile, place: InitPlace): string {
   const name = file.path.slice(place.up.length)
-  const before = (): string => readFileSync(path.join(directory, file.path), 'utf8')
+  const before = (): string => readRegular(path.join(directory, file.path)).toString('utf8')
   const lines = file.text.trim().split('\n')
   const lacks = (...texts: readonly string[]): boolean => texts.every((text) => !before().includes(text))
   if (name.startsWith('.vscode/')) {

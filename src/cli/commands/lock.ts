@@ -1,9 +1,9 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import type { CrawlClient } from '../../client/client.ts'
 import { ClientError } from '../../client/crawl-client.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
+import { diskFiles } from '../../load/disk-files.ts'
+import { findRoot, rememberedFiles } from '../../load/file-source.ts'
 import { LOCAL } from '../../load/load-project-file.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { type LockReport, type LockResult, renderLockJson, renderLockText } from '../../render/render-lock.ts'
@@ -19,16 +19,19 @@ import { chooseStyle } from '../output/terminal.ts'
 import { type ExitStatus, exitStatus } from '../process/failures.ts'
 import { loadFromOptions, showDiagnostics, refuse } from '../project/project.ts'
 import { openService } from '../../session/open-service.ts'
-import { writeInPlace } from '../../util/files.ts'
-import { replaceFile } from '../output/files.ts'
+import { readText, rewriteFiles } from '../project/rewrite-files.ts'
 import { selectNames } from '../../session/select-names.ts'
 import { writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'lock'>): Promise<ExitStatus> {
-  const loaded = loadFromOptions(cli, { ignoresLock: true })
+  const place = findRoot(cli.cwd)
+  const files = rememberedFiles(diskFiles(place))
+  const loaded = loadFromOptions(cli, { ignoresLock: true, directory: place.root, files })
   if (hasErrors(loaded.diagnostics)) return refuse(cli, loaded)
   const choice = choose(cli, loaded)
-  return cli.options.flag('check') ? check(cli, loaded, choice) : lock(cli, loaded, choice)
+  if (cli.options.flag('check')) return check(cli, loaded, choice)
+  const before = readText(files, LOCK_FILE)
+  return lock(cli, loaded, choice, (after) => rewriteFiles(place, [{ name: LOCK_FILE, before, after }]))
 }
 
 /** A crawl's prompt in one environment. */
@@ -142,14 +145,17 @@ function check(cli: Cli, loaded: LoadedProject, { ask, unasked }: LockChoice): E
   return isCurrent ? exitStatus.ok : exitStatus.configuration
 }
 
-async function lock(cli: Cli, loaded: LoadedProject, choice: LockChoice): Promise<ExitStatus> {
+async function lock(
+  cli: Cli,
+  loaded: LoadedProject,
+  choice: LockChoice,
+  write: (text: string) => void,
+): Promise<ExitStatus> {
   const answered = choice.ask.length === 0 ? [] : await askService(cli, loaded, choice.ask)
   const next = [...answered, ...choice.unasked]
   const text = formatPromptLock(next.flatMap(({ entry }) => entry ?? []))
   const isWritten = formatPromptLock(loaded.lock?.entries ?? []) !== text
-  const file = path.join(loaded.root, LOCK_FILE)
-  if (isWritten && existsSync(file)) replaceFile(file, text)
-  else if (isWritten) writeInPlace(file, text)
+  if (isWritten) write(text)
   const results = next.map(({ result }) => result)
   report(cli, loaded, { isCheck: false, isWritten, results })
   if (cli.wasInterrupted()) return exitStatus.interrupted

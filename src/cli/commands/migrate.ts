@@ -1,6 +1,5 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
 import { factsOf, hasErrors } from '../../diagnostics/diagnostic.ts'
-import path from 'node:path'
 import { STDIN } from '../../load/find-crawl-files.ts'
 import { settleDiagnostics } from '../../load/settle-diagnostics.ts'
 import { type MigratedText, migrateText } from '../../migrate/migrate-text.ts'
@@ -9,7 +8,8 @@ import { plural, printable } from '../../util/text.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import { type OpenedFile, openFiles } from '../project/crawl-files.ts'
-import { replaceFile, showDiff } from '../output/files.ts'
+import { showDiff } from '../output/show-diff.ts'
+import { rewriteFiles } from '../project/rewrite-files.ts'
 
 export async function run(cli: CliOf<'migrate'>): Promise<ExitStatus> {
   const { options } = cli
@@ -26,10 +26,14 @@ export async function run(cli: CliOf<'migrate'>): Promise<ExitStatus> {
   const [isWritten, isCheck] = [options.flag('write'), options.flag('check')]
   for (const { file, text, isChanged } of migrated) {
     if (isWritten && file.path === STDIN) cli.stdout.write(text)
-    else if (isWritten && isChanged) replaceFile(path.resolve(opened.root, file.path), text)
+    else if (isWritten) continue
     else if (isCheck && isChanged) cli.stdout.write(`${printable(file.name)}\n`)
     else if (isChanged) showDiff(cli, { name: file.name, before: file.text, after: text })
   }
+  const rewrites = changed.flatMap(({ file: { path, text: before }, text: after }) =>
+    path === STDIN ? [] : [{ name: path, before, after }],
+  )
+  if (isWritten) rewriteFiles(opened.place, rewrites)
   cli.stderr.say(summary(cli, migrated))
   return failed || (isCheck && changed.length > 0) ? exitStatus.configuration : exitStatus.ok
 }

@@ -1,5 +1,4 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
-import path from 'node:path'
 import { MOST_BYTES } from '../../document/document.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { countLine } from '../../render/render.ts'
@@ -37,12 +36,11 @@ async function fix(cli: CliOf<'validate'>): Promise<ExitStatus> {
   if (isDry && !printsOnlyText(cli))
     throw new UsageError('"--dry-run" prints a patch.', 'Leave out --format and --report.')
   const { fixFiles } = await import('../project/crawl-files.ts')
-  const { replaceFile, showDiff } = await import('../output/files.ts')
-  const { loaded, files, count } = fixFiles(cli)
-  for (const { name, before, after } of files) {
-    if (!isDry) replaceFile(path.resolve(loaded.root, name), after)
-    else showDiff(cli, { name, before, after })
-  }
+  const { rewriteFiles } = await import('../project/rewrite-files.ts')
+  const { showDiff } = await import('../output/show-diff.ts')
+  const { place, loaded, files, count } = fixFiles(cli)
+  if (isDry) for (const file of files) showDiff(cli, file)
+  else rewriteFiles(place, files)
   if (count > 0) {
     const what = `${plural(count, 'problem')} in ${plural(files.length, 'file')}`
     cli.stderr.say(isDry ? `Would fix ${what}.\n` : `Fixed ${what}.\n`)

@@ -3,7 +3,13 @@ import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { MOST_BYTES, parseFile } from '../../document/document.ts'
 import { diskFiles } from '../../load/disk-files.ts'
 import { findDeclaredFiles, findNamedFiles, STDIN } from '../../load/find-crawl-files.ts'
-import { findRoot, type Loading, overlaidFiles, reportUnread } from '../../load/file-source.ts'
+import {
+  findRoot,
+  type Loading,
+  overlaidFiles,
+  rememberedFiles,
+  reportUnread,
+} from '../../load/file-source.ts'
 import { loadProjectFile } from '../../load/load-project-file.ts'
 import path from 'node:path'
 import { applyAllFixes } from '../../diagnostics/apply-fixes.ts'
@@ -21,7 +27,7 @@ export interface OpenedFile {
 /** Returns the texts of the files that a command line names, or else of the project. `sources` are for code frames. */
 export async function openFiles(cli: Cli) {
   const place = findRoot(cli.cwd)
-  const files = diskFiles(place)
+  const files = rememberedFiles(diskFiles(place))
   const stdin = cli.args.includes(STDIN) ? await cli.stdin.readAll(MOST_BYTES) : undefined
   const loading: Loading = { files, stdin, fatal: [], sources: new Map() }
   const { spec } = loadProjectFile(loading)
@@ -34,7 +40,7 @@ export async function openFiles(cli: Cli) {
   const opened =
     isDeclared && hasErrors(loading.fatal) ? [] : names.flatMap((name) => openFile(name, loading))
   const { fatal: diagnostics, sources } = loading
-  return { root: place.root, rules: spec.rules, files: opened, diagnostics, sources }
+  return { place, rules: spec.rules, files: opened, diagnostics, sources }
 }
 
 function openFile(file: string, { files, stdin, fatal, sources }: Loading): readonly OpenedFile[] {
@@ -72,10 +78,10 @@ export function noteUndeclared(cli: Cli, root: string, local: string): void {
   cli.stderr.say(`No pattern of "crawls" in crawlform.yaml matches ${local}: ${advice}.\n`)
 }
 
-/** Applies every fix in memory. Returns the fixed project, its changed files by path from the root, and how many were fixed. */
+/** Applies every fix in memory, to the texts of one read. Returns the fixed project, its changed files and how many were fixed. */
 export function fixFiles(cli: Cli) {
   const place = findRoot(cli.cwd)
-  const disk = diskFiles(place)
+  const disk = rememberedFiles(diskFiles(place))
   // An empty path stays empty: it does not mean the whole directory.
   const paths = cli.args.map((arg) => arg && (path.relative(place.root, path.resolve(cli.cwd, arg)) || '.'))
   const load = (texts: ReadonlyMap<string, string>) =>
@@ -87,5 +93,5 @@ export function fixFiles(cli: Cli) {
   const read = (file: string): string | undefined => decode(disk.read(file))
   const { texts, loaded, count } = applyAllFixes(load, read)
   const files = Array.from(texts, ([name, after]) => ({ name, before: read(name) ?? '', after }))
-  return { loaded, files, count }
+  return { place, loaded, files, count }
 }

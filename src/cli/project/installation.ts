@@ -3,11 +3,11 @@
  * Output: how its repository and its installer have crawlform.
  * Must not know commands.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { OWN_DIRECTORY } from '../../load/file-source.ts'
 import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from '../../session/own-directory.ts'
-import { makeDirectory } from '../../util/files.ts'
+import { makeDirectory, readRegular } from '../../util/files.ts'
 import { callingInstaller, type Installer, installers } from '../../util/installers.ts'
 import { packageFile } from '../../util/package-file.ts'
 import type { Host } from '../process/host.ts'
@@ -65,7 +65,7 @@ export function keepSchemas(env: Host['env'], root: string): void {
     const outdated = SCHEMAS.map((name) => ({
       file: path.join(folder, name),
       text: packageFile(`schema/${name}`),
-    })).filter(({ file, text }) => !existsSync(file) || readFileSync(file, 'utf8') !== text)
+    })).filter(({ file, text }) => !existsSync(file) || readRegular(file).toString('utf8') !== text)
     if (outdated.length === 0) return
     checkOwnDirectory(env, root)
     makeOwnDirectory(root)
@@ -90,7 +90,8 @@ export function findLocked(directory: string): Locked | undefined {
   for (const installer of installers) {
     const folder = pathInRepository(directory, installer.lock)
     if (folder === undefined) continue
-    if (!installer.names.test(readFileSync(path.join(directory, folder, installer.lock), 'utf8'))) continue
+    const text = readRegular(path.join(directory, folder, installer.lock)).toString('utf8')
+    if (!installer.names.test(text)) continue
     const modules = isPlugAndPlay(directory) ? undefined : (pathInRepository(directory, PACKAGE) ?? folder)
     return { installer, folder, modules }
   }
