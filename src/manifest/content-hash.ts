@@ -48,9 +48,11 @@ export const EMPTY_HASH = sha256('').slice(0, HASH_LENGTH)
  * values in addresses that are made for each load. Everything else is content. Idempotent, and linear in the text.
  */
 export function normalizeProse(text: string): string {
-  const squeezed = text.replaceAll(/[^\S ]\s*| \s+/g, ' ')
+  // Empty lines tell where a sentence ends; they make no other difference.
+  const squeezed = text.replaceAll(/[^\S ]\s*| \s+/g, (space) => (/\n\s*\n/.test(space) ? '\n' : ' '))
   const withoutAddresses = replaceInAddresses(squeezed, MARK)
-  return replaceAges(replaceTraffic(replaceLoadTimes(withoutAddresses, MARK), MARK), MARK).trim()
+  const withoutCounters = replaceTraffic(replaceLoadTimes(withoutAddresses, MARK), MARK)
+  return replaceAges(withoutCounters, MARK).replaceAll('\n', ' ').trim()
 }
 
 /** Yields a normal text in pieces. Code stays as it is. Where a text is cut into pieces makes no difference. */
