@@ -333,3 +333,28 @@ it('an exception of pathsToMatch of Algolia is excluded', () => {
   expect(parse(text)).toMatchObject({ request: { excludePaths: ['^/private/'] } })
   expect(fields.find(({ to }) => to === 'request.excludePaths')?.outcome).toBe('approximated')
 })
+
+describe('a curl command of thousands of words', () => {
+  // Its words are read in parts of a thousand.
+  it.each([
+    ['an option and its value', ['-H', 'x-note: a b']],
+    ['short options together', ['-sH', 'x-note: a b']],
+    ['a long option', ['--header', 'x-note: a b']],
+    ['a value that looks like an option', ['-d', '-H', '-H', 'x-note: a b', '-G']],
+  ])('is read whole, wherever it has %s', (_what, words) => {
+    const read = (count: number) => {
+      const flags = Array.from({ length: count }, () => '-s')
+      const quoted = [...flags, ...words, '--', 'https://example.com/'].map((word) => `'${word}'`)
+      return requestOf(`curl ${quoted.join(' ')}`)
+    }
+    const expected = read(1)
+    expect(expected.scrapeOptions?.headers).toEqual({ 'x-note': 'a b' })
+    for (const count of [996, 997, 998, 999, 1000, 1001, 1998, 1999]) expect(read(count)).toEqual(expected)
+  })
+
+  it('has as many addresses as are written after --', () => {
+    const pages = Array.from({ length: 1500 }, (_, at) => `https://example.com/${at}`)
+    const outcome = importText('request.txt', `curl -s -- ${pages.join(' ')}`)
+    expect(outcome.ok && outcome.value.text).toContain('/1499')
+  })
+})

@@ -231,6 +231,28 @@ const HEADERS: Readonly<Record<string, string>> = {
   header: '',
 }
 
+/** Node's function takes time in the square of the number of words: it takes each from the front of a list. */
+const WORDS_AT_ONCE = 1000
+
+function* tokensOf(words: readonly string[]) {
+  for (let from = 0; from < words.length;) {
+    const args = words.slice(from, from + WORDS_AT_ONCE)
+    const isRest = from + args.length === words.length
+    const config = { args, options: OPTIONS, strict: false, allowPositionals: true, tokens: true } as const
+    const { tokens } = parseArgs(config)
+    const last = tokens.at(-1)
+    const lacksValue =
+      last?.kind === 'option' && last.value === undefined && OPTIONS[last.name]?.type === 'string'
+    // The next part begins with an option whose value is not in this one.
+    const end = lacksValue && !isRest ? last.index : args.length
+    for (const token of tokens) if (token.index < end) yield { ...token, index: token.index + from }
+    from += end
+    if (!tokens.some(({ kind }) => kind === 'option-terminator')) continue
+    for (; from < words.length; from++)
+      yield { kind: 'positional' as const, value: words[from] ?? '', index: from }
+  }
+}
+
 class CurlReader {
   readonly #input: string | undefined
   readonly #urls: string[] = []
@@ -247,9 +269,7 @@ class CurlReader {
   /** @throws {Refused} for an unknown option, and one that reads a file */
   constructor(words: readonly ShellWord[], input: string | undefined, placeAt: PlaceAt) {
     this.#input = input
-    const args = words.map(({ text }) => text)
-    const config = { args, options: OPTIONS, strict: false, allowPositionals: true, tokens: true } as const
-    for (const token of parseArgs(config).tokens) {
+    for (const token of tokensOf(words.map(({ text }) => text))) {
       if (token.kind === 'positional') this.#urls.push(token.value)
       if (token.kind !== 'option') continue
       const { name, rawName: option } = token
