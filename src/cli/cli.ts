@@ -26,6 +26,9 @@ export async function runCli(process: RawHost): Promise<ExitStatus> {
   }
 }
 
+/** Commands that crawl or read all pages of a job. */
+const commandsOfPages: ReadonlySet<string> = new Set(['apply', 'wait', 'results', 'changes', 'serve'])
+
 /** Node replaces bytes that are not UTF-8 by this character. */
 const UNDECODED = '\uFFFD'
 
@@ -47,6 +50,8 @@ async function dispatch(host: Host, atPlace: (options: Options) => Host): Promis
   if (command === undefined && name !== undefined) throw unknownCommand(name)
   line.check()
   if (command === undefined) return showHelp(host, line)
+  if (host.runInThread !== undefined && commandsOfPages.has(command.name))
+    return (await host.runInThread()) as ExitStatus
   const cwd = await findDirectory(host, line)
   const load: () => Promise<LoadedCommand> = commandLoaders[command.name]
   const loaded = await load()

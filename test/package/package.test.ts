@@ -1,20 +1,14 @@
 // The package as people get it: packed, installed in an empty directory, and used on every Node that can be found.
-// CRAWLFORM_NODES names more Node programs than the one that runs this, separated as in PATH;
-// .ci/run installs Node 22 and 24 for it.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLoopbackSite } from '../support/loopback-site.ts'
+import { nodePrograms } from '../support/node-programs.ts'
 import { InstalledPackage, runProgram } from './installed-package.ts'
 
 const root = path.join(import.meta.dirname, '../..')
-const further = (process.env['CRAWLFORM_NODES'] ?? '').split(path.delimiter).filter((name) => name !== '')
-const nodes = [process.execPath, ...further].map((node) => ({
-  node,
-  version: execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(),
-}))
 
 let installed: InstalledPackage
 let site: Awaited<ReturnType<typeof startLoopbackSite>>
@@ -145,7 +139,7 @@ export const wrong: CrawlFile = { ...file, request: { url: '', limt: 5 } }
   })
 })
 
-describe.each(nodes)('on Node $version, the installed package', ({ node, version }) => {
+describe.each(nodePrograms)('on Node $version, the installed package', ({ node, version }) => {
   let project: string
 
   beforeAll(() => {

@@ -311,7 +311,11 @@ const outer = [
 // The rooms of the command line. Work that a program can do too is in `session`, which knows neither arguments nor terminals.
 export const cliRooms: Readonly<Record<string, RoomRule>> = {
   declarations: { rooms: ['../init'], packages: [], node: [] },
-  process: { rooms: ['../util', 'declarations'], packages: [], node: ['fs', 'module', 'readline'] },
+  process: {
+    rooms: ['../util', 'declarations'],
+    packages: [],
+    node: ['fs', 'module', 'readline', 'tty', 'worker_threads'],
+  },
   arguments: {
     rooms: ['../util', '../schema', '../git', 'process', 'declarations'],
     packages: ['cac'],

@@ -19,6 +19,8 @@ export interface CliProject {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly nodeArgs?: readonly string[]
+  /** The Node that runs it. Default: the one that runs the tests. */
+  readonly node?: string
 }
 
 export interface CliRun {
@@ -29,6 +31,7 @@ export interface CliRun {
 }
 
 export interface StartedCli {
+  readonly pid: number
   readonly ended: Promise<CliRun>
   /** Resolves when stdout and stderr together hold `text`; rejects when the command ends without. */
   says(text: string): Promise<void>
@@ -62,9 +65,9 @@ export function cliProject(files: Readonly<Record<string, string>> = {}): CliPro
 export function startCli(
   cwd: string,
   args: readonly string[],
-  { env = {}, nodeArgs = [] }: RunOptions = {},
+  { env = {}, node = process.execPath, nodeArgs = [] }: RunOptions = {},
 ): StartedCli {
-  const child = spawn(process.execPath, [...nodeArgs, program, ...args], {
+  const child = spawn(node, [...nodeArgs, program, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: cwd, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -79,7 +82,9 @@ export function startCli(
     child.once('error', reject)
     child.once('close', (status, signal) => resolve({ stdout, stderr, status, signal }))
   })
+  if (child.pid === undefined) throw new Error(`${node} could not be started`)
   return {
+    pid: child.pid,
     ended,
     soFar: () => ({ stdout, stderr }),
     kill: (signal) => void child.kill(signal),

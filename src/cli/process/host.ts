@@ -28,6 +28,8 @@ export interface RawHost {
   /** Returns a signal for the first SIGINT, SIGTERM or SIGHUP. After this call, a second one ends the process with 130. */
   interruption(): AbortSignal
   wasInterrupted(): boolean
+  /** Runs the command line in a thread whose memory is bounded, and returns the exit status. Absent in that thread. */
+  runInThread?(): Promise<number>
 }
 
 export interface OutputStream {

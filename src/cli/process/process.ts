@@ -25,6 +25,10 @@ export function processHost(): RawHost {
       return interruption.signal
     },
     wasInterrupted: () => interruption?.signal.aborted === true,
+    async runInThread() {
+      const { runInThread } = await import('./thread.ts')
+      return runInThread(this)
+    },
   }
 }
 
@@ -65,7 +69,7 @@ function listen(): AbortController {
   return controller
 }
 
-function outputStream(descriptor: 1 | 2, open: () => NodeJS.WriteStream): OutputStream {
+export function outputStream(descriptor: 1 | 2, open: () => NodeJS.WriteStream): OutputStream {
   let closed = false
   let stream: NodeJS.WriteStream | undefined
   let known: boolean | undefined
