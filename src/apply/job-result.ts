@@ -1,6 +1,7 @@
 import { type Expected, jobLimit, tooFewPages } from '../plan/last-job.ts'
 import type { CrawlStatusAnswer, TriedSitemap } from '../protocol/crawl-status.ts'
 import type { JobRecord, JobResult, JobSummary } from '../state/state.ts'
+import { isErrorStatus } from '../protocol/protocol.ts'
 import { canonicalJson, given, isJsonList, type Json, type JsonObject } from '../util/json.ts'
 import { toIsoTime } from '../util/clock.ts'
 import { shellQuote } from '../util/shell-quote.ts'
@@ -9,7 +10,7 @@ import { hasUnreadSitemap, type Stopped, stoppedText } from '../util/job-texts.t
 import { type CallOptions, ClientError } from '../client/crawl-client.ts'
 import type { CrawlClient } from '../client/client.ts'
 import { isSamePage, reviewPages } from './review-pages.ts'
-import type { FailedPage, PageReview, ReviewSettings } from './review-pages.ts'
+import type { FailedPage, PageReview, RedirectedPage, ReviewSettings } from './review-pages.ts'
 import type { Changes } from '../changes/changes.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
@@ -60,6 +61,8 @@ function hasChanged(known: JobResult | undefined, result: JobResult): boolean {
 /** Pages that a job should have delivered and did not. */
 export interface MissedPages {
   readonly failedPages: readonly FailedPage[]
+  /** Pages of the scope whose redirects led out of it. */
+  readonly redirectedPages?: readonly RedirectedPage[] | undefined
   /** URLs that robots.txt keeps out. */
   readonly robotsBlocked: readonly string[]
   /** Why failed pages are not known: the service did not list them, or did not deliver all pages. */
@@ -71,6 +74,9 @@ const MOST_LISTED = 1000
 
 /** The most sitemaps to record. Those that were not read are all recorded. */
 const MOST_SITEMAPS = 5
+
+/** The most redirects to record. */
+const MOST_REDIRECTS = 5
 
 export type JobOutcome = { readonly result: JobResult } & Partial<MissedPages>
 
@@ -103,17 +109,22 @@ export async function addMissedPages(
   const listed = answer?.errors.map(({ url, error, code }): FailedPage => {
     return { url, error: errorAbout(url, oneLine(error)), ...given({ code }) }
   })
+  const refusedRedirects = listed?.flatMap((page) => redirectOf(page) ?? []) ?? []
+  const redirects = [...refusedRedirects, ...(review?.redirects ?? [])]
   // It explains why a job has no page.
-  const errors = known.completed === 0 ? listed : listed?.filter((page) => !isKeptOut(page, startUrl))
+  const unexpected = known.completed === 0 ? listed : listed?.filter((page) => !isKeptOut(page, startUrl))
+  const errors = unexpected?.filter((page) => redirectOf(page) === undefined)
   const missed = {
     failedPages: [...(errors ?? []), ...(review?.failedPages ?? [])].slice(0, MOST_LISTED),
+    ...(redirects.length === 0 ? {} : { redirectedPages: redirects.slice(0, MOST_LISTED) }),
     ...(answer === undefined ? {} : { robotsBlocked: answer.robotsBlocked.slice(0, MOST_LISTED) }),
     ...given({ unlisted }),
   }
   const before = leftOut(known.summary)
   const summary = withStartError(review?.summary ?? known.summary, errors ?? [], startUrl)
-  const unfetched = errors?.length ?? (known.failed ?? 0) - before
-  const failed = unfetched + leftOut(summary)
+  const unfetched = errors?.length ?? (known.failed ?? 0) - failedAnswers(known.summary)
+  const failed = unfetched + failedAnswers(summary)
+  const redirected = refusedRedirects.length + (summary?.redirectedPages ?? 0)
   const result: JobResult = {
     ...known,
     completed: known.completed + before - leftOut(summary),
@@ -126,6 +137,9 @@ export async function addMissedPages(
           ({ error }, at) => error !== undefined || at < MOST_SITEMAPS,
         ),
     }),
+    ...(redirected === 0
+      ? {}
+      : { redirected: { pages: redirected, first: firstRedirects(known, redirects) } }),
     ...(summary === undefined ? {} : { summary }),
   }
   const isEmpty = result.status === 'completed' && result.completed === 0
@@ -171,8 +185,26 @@ async function reviewOf(
 }
 
 /** Returns the number of delivered pages that are not results. */
-function leftOut({ errorPages = 0, keepsErrorPages }: JobSummary = {}): number {
+function leftOut(summary: JobSummary = {}): number {
+  return failedAnswers(summary) + (summary.redirectedPages ?? 0)
+}
+
+/** Returns the number of delivered pages that count as failed. */
+function failedAnswers({ errorPages = 0, keepsErrorPages }: JobSummary = {}): number {
   return keepsErrorPages === true ? 0 : errorPages
+}
+
+/** Returns the redirect that the embedded service did not follow, because it leads out of the scope. */
+function redirectOf({ url, code, error }: FailedPage): RedirectedPage | undefined {
+  if (code !== 'CRAWL_DENIAL') return undefined
+  const to = /^\S+ redirects to "(.*)", which is outside of this crawl\.$/.exec(error)?.[1]
+  return to === undefined ? undefined : { url, to }
+}
+
+/** Returns some redirects for the record. Those that were recorded are kept where the pages were not read again. */
+function firstRedirects({ redirected }: JobResult, redirects: readonly RedirectedPage[]): string[] {
+  const texts = redirects.map(({ url, to }) => oneLine(`${url} → ${to}`))
+  return [...new Set([...texts, ...(redirected?.first ?? [])])].slice(0, MOST_REDIRECTS)
 }
 
 /** Returns whether the crawl's patterns keep its start URL out of the results. It was fetched for its links, so it did not fail. */
@@ -203,7 +235,11 @@ async function unlessRefused<T>(ask: () => Promise<T>): Promise<[T | undefined, 
 
 function whyNoPages(
   { warning }: JobResult,
-  { failedPages, robotsBlocked = [] }: Pick<MissedPages, 'failedPages'> & Partial<MissedPages>,
+  {
+    failedPages,
+    redirectedPages = [],
+    robotsBlocked = [],
+  }: Pick<MissedPages, 'failedPages'> & Partial<MissedPages>,
 ): string {
   const [failed, ...others] = failedPages
   if (failed !== undefined) {
@@ -212,6 +248,8 @@ function whyNoPages(
   }
   const [blocked] = robotsBlocked
   if (blocked !== undefined) return oneLine(`robots.txt blocks ${blocked}`)
+  const [redirect] = redirectedPages
+  if (redirect !== undefined) return oneLine(`${redirect.url} redirects out of the scope, to ${redirect.to}`)
   return warning ?? 'the service gives no reason'
 }
 
@@ -270,7 +308,10 @@ function tooManyFailed({ completed, failed = 0 }: JobResult, expect: JsonObject 
   return [`${failed} of ${plural(all, 'page')} failed (${why})`]
 }
 
-/** Returns the unmet parts of the crawl's `expect` that concern its pages: `maxRemoved`, `maxChanged` and `mustContain`. */
+/**
+ * Returns why the pages of a job are not published: the unmet `maxRemoved`, `maxChanged` and `mustContain` of the crawl's
+ * `expect`, and pages that look like answers of a bot check.
+ */
 export function pageProblems(
   expect: JsonObject | undefined,
   manifest: Manifest,
@@ -289,7 +330,38 @@ export function pageProblems(
     ...above(maxRemoved, changes?.removed.length ?? 0, 'removed'),
     ...above(maxChanged, changes?.changed.length ?? 0, 'changed'),
     ...missingPaths(mustContain, manifest).map((path) => `${path} is missing`),
+    ...oneTextForMany(manifest, before),
   ]
+}
+
+/** Pages that get the same new text at once. Fewer may be chance. */
+const SUSPICIOUS_PAGES = 3
+
+/**
+ * Returns that several pages which had different texts have one new text now, if so. A bot check, a login page or an error page
+ * with status 200 does that, whatever it says.
+ */
+function oneTextForMany(manifest: Manifest, before: Manifest | undefined): readonly string[] {
+  // Hashes of another version differ without a change.
+  if (before === undefined || before.hashVersion !== manifest.hashVersion) return []
+  const old = new Map(before.pages.map(({ url, hash }) => [url, hash]))
+  const known = new Set(old.values())
+  const replaced = new Map<string, { readonly urls: string[]; readonly were: Set<string> }>()
+  for (const { url, hash, status, missing } of manifest.pages) {
+    const was = old.get(url)
+    if (was === undefined || missing !== undefined || isErrorStatus(status) || known.has(hash)) continue
+    const group = replaced.get(hash) ?? { urls: [], were: new Set() }
+    replaced.set(hash, group)
+    group.urls.push(url)
+    group.were.add(was)
+  }
+  return [...replaced.values()]
+    .filter(({ were }) => were.size >= SUSPICIOUS_PAGES)
+    .map(({ urls: [one = '', other = '', ...more] }) =>
+      oneLine(
+        `${plural(more.length + 2, 'page')} had different texts and have the same new one, such as ${one} and ${other}: a bot check or an error page?`,
+      ),
+    )
 }
 
 function missingPaths(mustContain: Json | undefined, { pages, request }: Manifest): readonly string[] {

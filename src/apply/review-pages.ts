@@ -2,6 +2,9 @@ import { manifestPage, type ManifestPage } from '../manifest/manifest.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { isErrorStatus } from '../protocol/protocol.ts'
 import { pageKey, parsePageUrl } from '../scope/page-url.ts'
+import { compileScope } from '../scope/compile-scope.ts'
+import type { Scope } from '../scope/scope.ts'
+import { jobScope } from '../plan/last-job.ts'
 import { quotePattern } from '../scope/pattern/pattern-texts.ts'
 import type { JobSummary } from '../state/state.ts'
 import type { JsonObject } from '../util/json.ts'
@@ -11,6 +14,8 @@ import { sha256 } from '../util/sha256.ts'
 /** The settings that decide which delivered pages are results. */
 export interface ReviewSettings {
   readonly startUrl: string
+  /** The job's request as recorded. Without it, every page is in scope. */
+  readonly request?: JsonObject | undefined
   /** The crawl's `expect`. */
   readonly expect: JsonObject | undefined
 }
@@ -26,6 +31,10 @@ export class PageReview {
   readonly failedPages: FailedPage[] = []
   /** An entry for each page that is a result; undefined if they are not wanted. */
   readonly results: ManifestPage[] | undefined
+  /** The first thousand pages of the scope whose redirects led out of it. */
+  readonly redirects: RedirectedPage[] = []
+  #redirected = 0
+  #scope: Scope | undefined
   /** The service's answer with the last page, after `resultPages` has yielded all. */
   end: CrawlStatusAnswer | undefined
   #errorPages = 0
@@ -37,11 +46,15 @@ export class PageReview {
     this.settings = settings
     this.results = wantsResults ? [] : undefined
     this.#keepsErrorPages = keepsErrorPages(settings.expect)
+    this.#scope = settings.request && compileScope(jobScope(settings.request))
   }
 
-  /** Takes in a delivered page and returns whether it is a result. A page that was answered with 4xx or 5xx failed. */
+  /**
+   * Takes in a delivered page and returns whether it is a result. A page that was answered with 4xx or 5xx failed, and one
+   * outside of the scope, such as a login page, is not what the crawl asks for.
+   */
   add(page: PageDocument): boolean {
-    if (this.#isFailed(page)) return false
+    if (this.#isFailed(page) || this.#isOutside(page)) return false
     this.#duplicates.add(page)
     // A page without an address is reported, and nothing can refer to it.
     if (page.metadata.url !== '') this.results?.push(manifestPage(page))
@@ -61,6 +74,20 @@ export class PageReview {
     return true
   }
 
+  #isOutside({ metadata: { url, sourceURL } }: PageDocument): boolean {
+    const scope = this.#scope
+    if (scope === undefined || url === '' || url === sourceURL || scope.holds(url)) return false
+    if (isSamePage(sourceURL, this.settings.startUrl)) {
+      // The crawl goes on from where its start URL leads.
+      this.#scope = compileScope({ ...scope.settings, url })
+      return false
+    }
+    if (!scope.holds(sourceURL)) return false
+    this.#redirected++
+    if (this.redirects.length < MOST_LISTED) this.redirects.push({ url: sourceURL, to: url })
+    return true
+  }
+
   /** Returns the URLs of results whose `rel=canonical` names another result, each with the URL of that one. */
   canonicals(): ReadonlyMap<string, string> {
     return this.#duplicates.canonicals()
@@ -71,6 +98,7 @@ export class PageReview {
     const canonicalCopies = this.canonicals().size
     return {
       errorPages: this.#errorPages,
+      ...(this.#redirected === 0 ? {} : { redirectedPages: this.#redirected }),
       ...(this.#keepsErrorPages ? { keepsErrorPages: true } : {}),
       ...(this.#startError === undefined ? {} : { startError: this.#startError }),
       ...(queryCopies === 0 ? {} : { queryCopies }),
@@ -114,6 +142,12 @@ export async function reviewPages(
 /** Returns whether two URLs are the same page: `http` or `https`, `www.` and a final slash make no difference. */
 export function isSamePage(one: string, other: string): boolean {
   return one === other || pageKey(one) === pageKey(other)
+}
+
+/** A page of the scope whose redirects led out of it. */
+export interface RedirectedPage {
+  readonly url: string
+  readonly to: string
 }
 
 /** A page that a job should have delivered. */

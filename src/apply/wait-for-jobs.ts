@@ -230,12 +230,13 @@ class JobPoll {
   }
 
   async #ended(): Promise<DoneEvent> {
-    const { job, startUrl, expect, before } = this.#target
+    const { job, startUrl, request, expect, before } = this.#target
     const { client, signal, readPages, onReview } = this.#deps
     const { result, ...missed } = await addMissedPages(this.#result, job, {
       client,
       signal,
       startUrl,
+      request,
       expect,
       before,
       readPages: readPages && (() => readPages(this.#target)),

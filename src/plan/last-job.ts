@@ -1,4 +1,6 @@
 import { fillDefaults } from '../request/fill-defaults.ts'
+import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
+import type { ScopeSettings } from '../scope/scope.ts'
 import type { JobRecord, JobResult, PreviousJob } from '../state/state.ts'
 import { given, type JsonObject } from '../util/json.ts'
 import { plural } from '../util/text.ts'
@@ -36,6 +38,11 @@ export function ownJob(record: JobRecord & { readonly phase: 'submitted' }): Pre
 export function jobLimit(request: JsonObject): number {
   const { limit } = fillDefaults(request)
   return typeof limit === 'number' ? limit : Infinity
+}
+
+/** Returns what decides which pages are in the scope of a request. */
+export function jobScope(request: JsonObject): ScopeSettings {
+  return scopeSettingsWithDefaults(request)
 }
 
 export interface Expected {

@@ -11,7 +11,7 @@ import { shellQuote } from '../util/shell-quote.ts'
 import { compareText, plural } from '../util/text.ts'
 import { formatDuration } from '../util/clock.ts'
 import { given, jsonAt, type JsonObject, parsePointer } from '../util/json.ts'
-import { pausedText } from '../util/job-texts.ts'
+import { pausedText, shownStatus } from '../util/job-texts.ts'
 import { decideAction, wantsFreshPages } from './decide-action.ts'
 import { shownDifferences, plannedOrigin, plannedOrigins } from './diff-requests.ts'
 import { type DeclaredChange, digestPlan, fingerprintRequest, isSubmitting } from './plan.ts'
@@ -235,7 +235,8 @@ type Known = Pick<PlannedChange, 'basis' | 'last'>
 function known(record: JobRecord | undefined): Known {
   if (record === undefined) return {}
   const job = lastJob(record)
-  const { status, completed: pages, summary } = job?.result ?? {}
+  const { completed: pages, summary } = job?.result ?? {}
+  const status = job?.result && shownStatus(job.result)
   const [failed, changes] = [job?.result?.failed || undefined, summary?.changes]
   return {
     basis: { attempt: record.attempt, phase: record.phase },

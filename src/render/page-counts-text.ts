@@ -2,7 +2,7 @@ import type { JobOutcome } from '../apply/job-result.ts'
 import type { JobResult } from '../state/state.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { countWords, plural, printable } from '../util/text.ts'
-import { sitemapLine, stoppedText, summaryAdvice } from '../util/job-texts.ts'
+import { redirectLines, sitemapLine, stoppedText, summaryAdvice } from '../util/job-texts.ts'
 
 /** Returns a job's page counts that are not zero, as in `38 pages, 7 from the cache, 3 failed`. */
 export function pageCounts(result: JobResult): string {
@@ -10,11 +10,12 @@ export function pageCounts(result: JobResult): string {
 }
 
 /** Returns a job's other counts, as in `3 failed`. */
-export function furtherCounts({ fromCache = 0, failed = 0, blocked = 0 }: JobResult): string[] {
+export function furtherCounts({ fromCache = 0, failed = 0, blocked = 0, redirected }: JobResult): string[] {
   return countWords([
     [fromCache, 'from the cache'],
     [failed, 'failed'],
     [blocked, 'blocked by robots.txt'],
+    [redirected?.pages ?? 0, 'redirected out of the scope'],
   ])
 }
 
@@ -63,6 +64,7 @@ export function missedLines(
       ? []
       : [`warning: failed pages are not known: ${unlisted}`]),
     ...(remaining === '' || !isNew(remaining) ? [] : [`warning: ${remaining}`]),
+    ...redirectLines(result).filter((line) => isNew(line)),
     ...summaryAdvice(summary).map((advice) => `note: ${advice}`),
   ].map((line) => printable(line))
 }

@@ -1,6 +1,7 @@
 import { type Hunk, hunksOf } from '../util/diff.ts'
 import { htmlText, reportPage } from './html-page.ts'
 import { escapeXml } from '../util/escape-xml.ts'
+import { heldBackText } from '../util/job-texts.ts'
 import type { ManifestPage } from '../manifest/manifest.ts'
 import { changedPages, countChanges, settingsNote } from './render-changes.ts'
 import type { ChangedPage, ChangesView } from './render-changes.ts'
@@ -28,11 +29,12 @@ export function renderChangesHtml(views: readonly ChangesView[], options: Change
 function crawlSection(view: ChangesView, { textsOf }: ChangesHtmlOptions): string[] {
   const head = `<h2>${htmlText(view.name)}</h2>`
   if ('because' in view) return [head, `<p>${htmlText(view.because)}</p>`]
-  const { changes, name } = view
+  const { changes, name, heldBack } = view
   const note = settingsNote(changes)
   const pages = changedPages(changes)
   return [
     head,
+    ...(heldBack === undefined ? [] : [`<p><strong>${htmlText(heldBackText(heldBack))}</strong></p>`]),
     `<p>${countChanges(changes)}</p>`,
     `<p class="quiet">Job ${htmlText(changes.after.job)} of ${changes.after.at}, compared with ${htmlText(changes.before.job)} of ${changes.before.at}</p>`,
     ...(note === undefined ? [] : [`<p>${htmlText(note)}</p>`]),

@@ -59,6 +59,7 @@ export function renderJobsJson(environment: string, jobs: readonly JobView[]): s
     error: problemOf(job),
     waitsBecause: job.waitsBecause,
     failedPages: job.failedPages,
+    redirectedPages: job.redirectedPages,
     robotsBlocked: job.robotsBlocked,
     unlisted: job.unlisted,
     heldBack: resultOf(job)?.heldBack,

@@ -189,7 +189,7 @@ export interface LastRun {
   /**
    * How it ended.
    */
-  readonly status?: 'scraping' | 'completed' | 'failed' | 'cancelled'
+  readonly status?: 'scraping' | 'completed' | 'held back' | 'failed' | 'cancelled'
   /**
    * Pages of its result.
    */

@@ -117,6 +117,16 @@ export interface JobResult {
    */
   readonly failed?: Count
   /**
+   * Pages of the scope whose redirects led out of it, such as to a login page. They are no results.
+   */
+  readonly redirected?: {
+    readonly pages: Count
+    /**
+     * Some of them, as `URL → target`.
+     */
+    readonly first: readonly string[]
+  }
+  /**
    * URLs that robots.txt keeps out, where the service was asked.
    */
   readonly blocked?: Count
@@ -158,6 +168,10 @@ export interface JobSummary {
    * Delivered pages that were answered with 4xx or 5xx. They count as failed, not as completed. Absent if this was not checked.
    */
   readonly errorPages?: Count
+  /**
+   * Delivered pages whose redirects led out of the scope. They do not count as completed.
+   */
+  readonly redirectedPages?: Count
   /**
    * The crawl's `expect` keeps them, so they count as completed.
    */

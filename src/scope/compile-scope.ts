@@ -36,6 +36,10 @@ export function compileScope(settings: ScopeSettings): Scope {
       const page = parsePageUrl(url)
       return page !== undefined && compiled.passes(page, discovery)
     },
+    holds: (url) => {
+      const page = parsePageUrl(url)
+      return page !== undefined && compiled.holds(page)
+    },
     explain: (url, discovery) =>
       explainUrl(compiled, url, discovery ?? likelyDiscovery(compiled, startKey, url)),
     dedupeKey: (url) => {
@@ -65,21 +69,20 @@ function compileRules(settings: ScopeSettings) {
     }
     return last
   }
+  const placeRules = [childPathRule(settings, start?.path ?? '/'), ...patternRules, host]
   // In the order of evaluation.
   const rules: readonly ScopeRule[] = [
     depthRule(settings),
     fileTypeRule,
     fragmentRule(settings),
-    childPathRule(settings, start?.path ?? '/'),
-    ...patternRules,
-    host,
+    ...placeRules,
   ]
   const rulesByWay = {
     // They decide whether the start URL is in the results.
     start: patternRules,
     sitemap: rules,
     link: rules,
-    // For the target of a redirect from an admitted page.
+    // For a target of a redirect from an admitted page. The next redirect may lead back below the start URL.
     redirect: [...patternRules, host],
   }
   const candidate = (page: PageUrl, discovery: Discovery): Candidate => {
@@ -93,6 +96,10 @@ function compileRules(settings: ScopeSettings) {
     passes: (page: PageUrl, discovery: Discovery): boolean => {
       const facts = candidate(page, discovery)
       return rulesByWay[discovery.via].every((rule) => rule.passes(facts))
+    },
+    holds: (page: PageUrl): boolean => {
+      const facts = candidate(page, { depth: 0, via: 'redirect' })
+      return placeRules.every((rule) => rule.passes(facts))
     },
   }
 }
@@ -144,8 +151,7 @@ function explainUrl(compiled: CompiledScope, url: string, discovery: Discovery):
     normalized: page.href,
     inScope,
     inResults,
-    onlyByRedirect:
-      !inScope && compiled.passes(page, { depth: 1, via: 'redirect', from: compiled.start?.href }),
+    onlyByRedirect: !inScope && compiled.holds(page),
     decidedBy: isStart ? 'start-url' : (failed[0]?.reason ?? 'admitted'),
     reached: howReached(compiled, page),
     trace: [

@@ -82,6 +82,8 @@ export interface Scope {
   decide(url: string, discovery: Discovery): ScopeDecision
   /** Tells whether a page belongs in the results: patterns apply to the start URL here too. */
   inResults(url: string, discovery: Discovery): boolean
+  /** Tells whether a page that redirects led to may be a result: by its place alone, however it was found. */
+  holds(url: string): boolean
   /** Returns the whole trace, for people. */
   explain(url: string, discovery?: Discovery): ScopeExplanation
   /** Returns the form under which two URLs are one page, or undefined when `url` is not an http(s) URL. */

@@ -11,10 +11,9 @@ import { pageSpelling } from '../manifest/page-spelling.ts'
 import { isGone, makeManifest, ManifestError } from '../manifest/manifest.ts'
 import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
-import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
 import { compileScope } from '../scope/compile-scope.ts'
 import type { Scope } from '../scope/scope.ts'
-import type { RecordedJob } from '../plan/last-job.ts'
+import { jobScope, type RecordedJob } from '../plan/last-job.ts'
 import { ManifestStore, type StoredJob } from '../state/manifest-store.ts'
 import { gitTextFiles, localTextFiles } from '../state/text-files.ts'
 import { changeRecord, StateError } from '../state/state.ts'
@@ -22,7 +21,6 @@ import type { ChangeCounts, JobRecord, JobResult, PreviousJob, StateBackend } fr
 import { updateState } from '../state/update-state.ts'
 import { type Clock, fromTimeText, parseDuration, toIsoTime } from '../util/clock.ts'
 import { assert } from '../util/invariant.ts'
-import { given } from '../util/json.ts'
 import { plural } from '../util/text.ts'
 import { type BackendSource, gitSettings } from './open-backend.ts'
 import { renewHashes, type RenewedManifest } from './earlier-hashes.ts'
@@ -42,7 +40,7 @@ export interface CheckedJob {
 type SubmittedJob = Pick<PreviousJob, 'job' | 'at' | 'request'>
 
 /** How a completed job was checked without its pages. */
-type OwnChecks = Pick<DoneEvent, 'problems' | 'failedPages'>
+type OwnChecks = Pick<DoneEvent, 'problems' | 'failedPages' | 'redirectedPages'>
 
 interface CheckDeps {
   readonly client: () => Promise<CrawlClient>
@@ -101,19 +99,14 @@ export class JobChecks {
     const settings = await this.#deps.settingsOf(job.job, crawl)
     const review = this.reviews.get(job.job)
     this.reviews.delete(job.job)
-    const readPages = async (): Promise<readonly ManifestPage[]> =>
-      review?.results ?? (await reviewPages(await this.pages({ crawl, job }), settings)).results ?? []
+    const readPages = async (): Promise<PageReview> =>
+      review?.results === undefined ? await reviewPages(await this.pages({ crawl, job }), settings) : review
     const jobs = await this.store.jobs(crawl)
     const known = jobs.find((stored) => stored.job === job.job)
     const before = await this.comparable(await this.#publishedBefore(job, jobs), HASH_VERSION)
     const manifest =
       known === undefined
-        ? makeManifest(
-            headOf(crawl, job),
-            await readPages(),
-            { failed: done.failedPages ?? [], isCut: isCut(result, done) },
-            before,
-          )
+        ? manifestOf({ crawl, job }, await readPages(), { done, isCut: isCut(result, done) }, before)
         : await this.store.read(known)
     const changes = before && compareManifests(before, manifest)
     if (changes !== undefined) this.changes.set(job.job, changes)
@@ -136,7 +129,7 @@ export class JobChecks {
     const manifest = problems && (await this.read(crawl, job.job))
     if (problems !== undefined && manifest !== undefined) return { manifest, problems, heldBack: problems }
     const settings = await this.#deps.settingsOf(job.job, crawl)
-    const { result, failedPages } = await addMissedPages(job.result, job.job, {
+    const { result, ...missed } = await addMissedPages(job.result, job.job, {
       client: await this.#deps.client(),
       ...settings,
       before,
@@ -144,7 +137,7 @@ export class JobChecks {
       onReview: (review) => this.reviews.set(job.job, review),
     })
     const found = jobProblems(result, { expect: settings.expect, before })
-    const checked = await this.check(crawl, { ...job, result }, given({ problems: found, failedPages }))
+    const checked = await this.check(crawl, { ...job, result }, { ...missed, problems: found })
     await this.#hold(crawl, job.job, checked.heldBack)
     return checked
   }
@@ -335,7 +328,7 @@ async function* spelledPages(
 }
 
 function scopeOf({ request }: SubmittedJob): Scope {
-  return compileScope(scopeSettingsWithDefaults(request))
+  return compileScope(jobScope(request))
 }
 
 /** Returns what a new manifest says about its job. */
@@ -347,6 +340,18 @@ function headOf(crawl: string, { job, at, request }: SubmittedJob): Omit<Manifes
 
 function countsOf({ added, removed, changed, moved }: Changes): ChangeCounts {
   return { added: added.length, removed: removed.length, changed: changed.length, moved: moved.length }
+}
+
+/** Returns the manifest of a job. A page that redirects out of the scope is kept from before, as one that fails is. */
+function manifestOf(
+  { crawl, job }: { readonly crawl: string; readonly job: SubmittedJob },
+  { results = [], redirects }: PageReview,
+  { done, isCut }: { readonly done: OwnChecks; readonly isCut: boolean },
+  before: Manifest | undefined,
+): Manifest {
+  const { failedPages = [], redirectedPages = [] } = done
+  const away = [...redirectedPages, ...redirects].map(({ url, to }) => ({ url, error: `redirects to ${to}` }))
+  return makeManifest(headOf(crawl, job), results, { failed: [...failedPages, ...away], isCut }, before)
 }
 
 /** Returns whether a completed job may not have seen all links, so that a missing page may still be there. */

@@ -233,14 +233,15 @@ export class Session {
     })
   }
 
-  /** Returns the start URL of a job, because the file may have changed since, the `expect` of its
+  /** Returns the request of a job, because the file may have changed since, the `expect` of its
    * crawl, and the result of the job before. */
   async reviewSettings(job: string, crawl?: string): Promise<ReviewSettings & Pick<RecordedJob, 'before'>> {
     const known = await this.#findJob(job, crawl)
     const declared = this.project.resolved.find(({ name }) => name === (known?.crawl ?? crawl))
-    const url = known?.job.request['url'] ?? declared?.request.url
+    const request = known?.job.request ?? declared?.request
+    const url = request?.['url']
     const startUrl = typeof url === 'string' ? url : ''
-    return { startUrl, expect: declared?.expect, before: known?.before }
+    return { startUrl, request, expect: declared?.expect, before: known?.before }
   }
 
   /** Returns a job with its crawl; one of `crawl` only, if that is given. */

@@ -46,8 +46,11 @@ const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 export function readRegular(file: string): Buffer {
   const descriptor = openSync(file, READ_AT_ONCE)
   try {
-    if (!fstatSync(descriptor).isFile())
-      throw Object.assign(new Error('it is not a regular file'), { code: 'EINVAL', path: file })
+    const kind = fstatSync(descriptor)
+    if (!kind.isFile()) {
+      const code = kind.isDirectory() ? 'EISDIR' : 'EINVAL'
+      throw Object.assign(new Error(`"${file}" is not a regular file`), { code, path: file })
+    }
     return readFileSync(descriptor)
   } finally {
     closeSync(descriptor)

@@ -91,6 +91,20 @@ export function hasUnreadSitemap(result: { readonly sitemaps?: readonly Sitemap[
   return result?.sitemaps?.some(({ error }) => error !== undefined) === true
 }
 
+/** Returns `1 page was redirected out of the scope: A → B`, in a list; empty without such pages. */
+export function redirectLines({
+  redirected,
+}: {
+  readonly redirected?: { readonly pages: number; readonly first: readonly string[] }
+}): readonly string[] {
+  if (redirected === undefined) return []
+  const { pages, first } = redirected
+  const more = pages > first.length ? ', ...' : ''
+  return [
+    `${plural(pages, 'page')} ${pages === 1 ? 'was' : 'were'} redirected out of the scope: ${first.join(', ')}${more}`,
+  ]
+}
+
 /** Counts of pages that repeat other pages of their job. */
 export interface Repeats {
   /** Pages that differ from another page only in the query of their URL. */

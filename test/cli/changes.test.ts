@@ -370,6 +370,36 @@ describe('pages that miss what the crawl expects', () => {
     expect((await project.run(['status'])).stdout).toContain('    held back: no page: ')
   })
 
+  it('are held back when several get one new text at once, until they are forced', async () => {
+    await apply('--output', 'pages')
+    const check = '<title>One moment</title><p>Is this a person?</p>'
+    for (const name of ['a', 'b', 'c']) site.set(`/${name}`, check)
+    const held = await apply('--rerun', '--output', 'pages')
+    expect(held.status).toBe(5)
+    const because = '3 pages had different texts and have the same new one, such as '
+    expect(held.stderr).toContain(`    ${because}${site.url('/a')} and ${site.url('/b')}: a bot check`)
+    expect((await project.run(['results', '--output', 'pages'])).status).toBe(5)
+    const plan = (await project.run(['plan'])).stdout
+    expect(plan).toContain(`the last job was held back: ${because}`)
+    expect(plan).toMatch(/ {2}last run \S+: held back, 4 pages, 3 changed/)
+    expect((await project.run(['changes', '--format', 'html'])).stdout).toContain(`held back: ${because}`)
+    await apply('--rerun', '--output', 'pages', '--force')
+    expect((await project.run(['status'])).stdout).not.toContain('held back')
+    expect((await apply('--rerun', '--output', 'pages')).status).toBe(0)
+  })
+
+  it('are held back by maxFailed', async () => {
+    crawl('expect: { maxFailed: 20% }')
+    site.set('/c', { status: 404, body: 'gone' })
+    const held = await apply('--output', 'pages')
+    expect([held.status, held.stderr]).toEqual([
+      5,
+      expect.stringContaining('    1 of 4 pages failed (at most 20%)\n'),
+    ])
+    crawl('expect: { maxFailed: 1 }')
+    expect((await apply('--rerun', '--output', 'pages')).status).toBe(0)
+  })
+
   it.each([
     ['maxRemoved: 10%', '1 of 4 pages would be removed (at most 10%)'],
     ['maxChanged: 1', '2 of 4 pages would be changed (at most 1)'],

@@ -157,7 +157,7 @@ test.each([
 })
 
 test.each<[object, string, boolean]>([
-  [{}, '/shop/x', true],
+  [{}, '/shop/x', false],
   [{ maxDiscoveryDepth: 0, sitemap: 'skip' }, '/docs/a', true],
   [{}, '/docs/a', false],
   [{ excludePaths: ['^/shop'] }, '/shop/x', false],

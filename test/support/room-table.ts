@@ -63,7 +63,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   },
   plan: {
     rooms: ['util', 'diagnostics', 'schema', 'request', 'resolve'],
-    types: ['state', 'document', 'validate'],
+    types: ['state', 'document', 'validate', 'scope'],
     packages: [],
     node: [],
   },
