@@ -333,7 +333,7 @@ function scopeOf({ request }: SubmittedJob): Scope {
 
 /** Returns what a new manifest says about its job. */
 function headOf(crawl: string, { job, at, request }: SubmittedJob): Omit<Manifest, 'pages'> {
-  const { deduplicateSimilarURLs, ignoreQueryParameters } = scopeSettingsWithDefaults(request)
+  const { deduplicateSimilarURLs, ignoreQueryParameters } = jobScope(request)
   const identity = { deduplicateSimilarURLs, ignoreQueryParameters }
   return { crawl, job, at, request, hashVersion: HASH_VERSION, identity }
 }
