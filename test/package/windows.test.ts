@@ -30,6 +30,11 @@ function isProgram(file: string): boolean {
 const onWindows = (file: string): string =>
   process.platform === 'win32' ? file : `Z:${file.replaceAll('/', '\\')}`
 
+if (node === undefined)
+  process.stderr.write(
+    'The tests on Windows are skipped: there is no Windows build of Node. scripts/windows/set-up.sh DIR makes one.\n',
+  )
+
 describe.skipIf(node === undefined)(
   'on Windows (needs scripts/windows/set-up.sh), the installed package',
   () => {
