@@ -84,6 +84,17 @@ describe('changes', () => {
     expect((await changes('--format', 'html')).stdout).toContain('&lt;p&gt;Another text of b.')
   })
 
+  it('are shown side by side for a page that now has another spelling', async () => {
+    await apply()
+    const canonical = `<link rel="canonical" href="${site.origin}/b/">`
+    site.set('/b', canonical + page('b', 'Another text of b.'))
+    await apply('--rerun')
+    const html = (await changes('--format', 'html')).stdout
+    expect(html).toContain(`${site.origin}/b/`)
+    expect(html).toContain('<td class="removed">Text of b.')
+    expect(html).toContain('<td class="added">Another text of b.')
+  })
+
   it('are counted in the plan, next to when the crawl last ran and how many pages came', async () => {
     await apply()
     const before = JSON.parse((await project.run(['plan', '--rerun', '--format', 'json'])).stdout).changes[0]

@@ -16,7 +16,7 @@ import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import { askResult, type OpenedRecord, openRecord } from '../project/open-record.ts'
 import { serviceProblem } from '../../apply/job-result.ts'
 import { ClientError } from '../../client/crawl-client.ts'
-import { ManifestError } from '../../manifest/manifest.ts'
+import { ManifestError, manifestKey } from '../../manifest/manifest.ts'
 import { lastJob, resultBefore } from '../../plan/last-job.ts'
 import { mayRun } from '../../state/state.ts'
 import { endText } from '../../util/job-texts.ts'
@@ -103,22 +103,27 @@ async function lastManifest(cli: Cli, session: Session, { name, record }: Crawl)
 /** Returns the texts of the changed pages in both jobs, by crawl and URL. Texts that a service no longer has are left out. */
 async function readTexts(cli: Cli, { session }: OpenedRecord, views: readonly ChangesView[]): Promise<Texts> {
   const texts = new Map<string, PageTexts>()
+  const checks = await session.checks()
   for (const view of views) {
     if (!('changes' in view) || view.changes.changed.length === 0) continue
-    const { changes, name } = view
-    const urls = new Set(changes.changed.map(({ url }) => url))
+    const { changes, name: crawl } = view
+    const after = await checks.read(crawl, changes.after.job)
+    if (after === undefined) continue
+    // The earlier job may have delivered a page under another spelling.
+    const urls = new Map(changes.changed.map(({ url }) => [manifestKey(after, url), url]))
     for (const side of ['before', 'after'] as const) {
+      const job = await checks.read(crawl, changes[side].job)
+      if (job === undefined) continue
       try {
-        const { client } = await session.service()
-        for await (const page of client.pages(changes[side].job)) {
-          const { url } = page.metadata
-          if (!urls.has(url)) continue
-          const key = `${name}\n${url}`
+        for await (const page of await checks.pages({ crawl, job })) {
+          const url = urls.get(manifestKey(after, page.metadata.url))
+          if (url === undefined) continue
+          const key = `${crawl}\n${url}`
           texts.set(key, { ...texts.get(key), [side]: page.markdown ?? page.html ?? page.rawHtml })
         }
       } catch (error) {
         if (!(error instanceof ClientError)) throw error
-        sayAbout(cli, name, error.message)
+        sayAbout(cli, crawl, error.message)
       }
     }
   }
