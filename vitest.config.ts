@@ -11,7 +11,7 @@ for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) delete
 const long = [
   'apply/fault-campaign,campaigns/campaigns,campaigns/canaries,ci/action,ci/component,ci/schedule,cli/changes',
   'cli/killed-delivery,cli/paused-job,cli/process,cli/state-backends,cli/transcripts,docs/documents',
-  'docs/search-index,explore/explorer-browser,package/package,package/windows,render/plan-html-browser,request/contract,schema/drift',
+  'docs/search-index,explore/explorer-browser,package/{installers,package,windows},render/plan-html-browser,request/contract,schema/drift',
   'service/browser/browser,service/content/hostile-html,service/content/read-csv,service/engine/workers',
   'service/file-bombs,service/full-disk,service/large-files,service/large-pages,service/markdown/nasty-pages',
   'service/ui/ui-browser,state/git-backend,git/safe-command',
@@ -23,6 +23,8 @@ export default defineConfig({
     env: {
       // Node 20 reads the named bundle at every start, and the suite starts many processes.
       NODE_EXTRA_CA_CERTS: '',
+      // Installers that a test starts need it.
+      CRAWLFORM_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'] ?? '',
       NO_COLOR: '1',
       // No settings of this machine, such as signed commits.
       GIT_CONFIG_GLOBAL: '/dev/null',

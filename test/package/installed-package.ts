@@ -11,6 +11,34 @@ export interface Ran {
   readonly status: number | null
 }
 
+/** Runs npm, without a word. */
+export function npm(cwd: string, args: readonly string[]): void {
+  execFileSync('npm', args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000 })
+}
+
+/** Variables with which every installer asks the registry that npm asks here. */
+export function registryEnv(): Record<string, string> {
+  const setting = (name: string): string =>
+    execFileSync('npm', ['config', 'get', name], { cwd: tmpdir(), encoding: 'utf8' }).trim()
+  const registry = setting('registry')
+  return {
+    NODE_EXTRA_CA_CERTS: process.env['CRAWLFORM_EXTRA_CA_CERTS'] ?? '',
+    npm_config_registry: registry,
+    npm_config_cache: setting('cache'),
+    npm_config_prefer_offline: 'true',
+    YARN_NPM_REGISTRY_SERVER: registry,
+    YARN_ENABLE_TELEMETRY: '0',
+  }
+}
+
+/** Packs the built package into a directory without packages, and returns the file. */
+export function packInto(directory: string): string {
+  npm(root, ['pack', '--ignore-scripts', '--pack-destination', directory])
+  const tarball = readdirSync(directory).find((name) => name.endsWith('.tgz'))
+  if (tarball === undefined) throw new Error('npm pack wrote no file')
+  return path.join(directory, tarball)
+}
+
 /** The package as `npm pack` writes it, installed by `npm i` in a directory that was empty. */
 export class InstalledPackage {
   readonly directory: string
@@ -19,12 +47,9 @@ export class InstalledPackage {
   /** @param flags of `npm install`, such as another system */
   constructor(flags: readonly string[] = []) {
     this.directory = realpathSync(mkdtempSync(path.join(tmpdir(), 'crawlform-package-')))
-    this.npm(root, ['pack', '--ignore-scripts', '--pack-destination', this.directory])
-    const tarball = readdirSync(this.directory).find((name) => name.endsWith('.tgz'))
-    if (tarball === undefined) throw new Error('npm pack wrote no file')
-    this.tarball = path.join(this.directory, tarball)
+    this.tarball = packInto(this.directory)
     this.write('app/package.json', '{ "private": true }')
-    this.npm(this.app, ['install', ...flags, '--prefer-offline', '--no-audit', '--no-fund', this.tarball])
+    npm(this.app, ['install', ...flags, '--prefer-offline', '--no-audit', '--no-fund', this.tarball])
   }
 
   /** Where it is installed. */
@@ -45,10 +70,6 @@ export class InstalledPackage {
 
   remove(): void {
     rmSync(this.directory, { recursive: true, force: true, maxRetries: 3 })
-  }
-
-  private npm(cwd: string, args: readonly string[]): void {
-    execFileSync('npm', args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000 })
   }
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { formatDuration, callAfter, systemClock } from '../../util/clock.ts'
+import { loaderFlags } from './loader-flags.ts'
 import { LATE, withDeadline } from '../../util/with-deadline.ts'
 import { oneByOne } from '../../util/one-by-one.ts'
 import {
@@ -106,7 +107,7 @@ function startChild(memoryMb: number) {
   const program = fileURLToPath(new URL('../service/file-program.js', import.meta.url))
   const heap = `--max-old-space-size=${Math.max(16, memoryMb - PROGRAM_MB)}`
   // It gives memory back between two files.
-  const flags = [heap, '--max-semi-space-size=4', '--expose-gc']
+  const flags = [...loaderFlags(), heap, '--max-semi-space-size=4', '--expose-gc']
   const child = spawn(process.execPath, [...flags, program, String(memoryMb)], {
     // It gets neither keys nor options of this process.
     env: process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] },
