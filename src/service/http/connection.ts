@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { Agent, buildConnector, Client, type Dispatcher, Pool } from 'undici'
+import { hasCode } from '../../util/has-code.ts'
 
 interface AgentOptions extends Omit<Agent.Options, 'connect' | 'factory'> {
   readonly connect: buildConnector.BuildOptions
@@ -55,6 +56,10 @@ function takeThrough(handler: Dispatcher.DispatchHandler, gate: () => Gate | und
   }
 }
 
+function socketError(message: string, cause: unknown): Error {
+  return Object.assign(new Error(message, { cause }), { code: 'UND_ERR_SOCKET' })
+}
+
 /** Returns what has a socket give nothing while it is shut, not even its end. */
 function createGate(socket: Socket): Gate {
   const read = socket.read.bind(socket)
@@ -64,10 +69,11 @@ function createGate(socket: Socket): Gate {
   // As a second guard, an error of those who listen to a socket is an error of that connection.
   socket.emit = (event: string | symbol, ...values: unknown[]): boolean => {
     try {
-      return emit(event, ...values)
+      // undici takes a reset for the end of an answer that has no length, so a cut page would pass for a whole one.
+      const isReset = event === 'error' && hasCode(values[0], 'ECONNRESET')
+      return isReset ? emit(event, socketError('the connection was reset', values[0])) : emit(event, ...values)
     } catch (cause) {
-      const message = 'the connection ended at a moment that the HTTP client does not expect'
-      const error = Object.assign(new Error(message, { cause }), { code: 'UND_ERR_SOCKET' })
+      const error = socketError('the connection ended at a moment that the HTTP client does not expect', cause)
       // A socket tells of one error only, and of none after it is closed.
       if (event === 'error' || event === 'close') emit('error', error)
       else socket.destroy(error)

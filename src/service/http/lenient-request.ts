@@ -20,7 +20,11 @@ export function isReadLeniently(error: unknown, hasHead: boolean): boolean {
 export function sendLeniently(url: string, options: RequestOptions) {
   const get = url.startsWith('https:') ? getOverTls : getOverHttp
   return new Promise<IncomingMessage>((resolve, reject) => {
-    const request = get(url, { ...options, agent: false, insecureHTTPParser: true }, resolve)
+    const request = get(url, { ...options, agent: false, insecureHTTPParser: true }, (answer) => {
+      // Node takes a reset for the end of an answer that has no length.
+      request.on('error', (error) => answer.destroy(error))
+      resolve(answer)
+    })
     request.on('error', reject)
     // This happens after "101 Switching Protocols".
     request.on('close', () => reject(new Error('no answer to the request')))

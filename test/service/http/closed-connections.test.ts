@@ -105,6 +105,22 @@ describe.each(hasOpenssl ? ['http', 'https'] : ['http'])('an %s connection', (sc
     },
   )
 
+  it.each([
+    'HTTP/1.0 200 OK\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n',
+    'HTTP/1.0 200 OK\r\nX-Long: a\r\n b\r\n\r\n',
+  ])('that is reset after a part of an answer without a length fails its page: %j', async (head) => {
+    const reset = async (socket: Socket): Promise<void> => {
+      // What comes after it: so the part has been read, and the system reports the reset.
+      for (let turn = 0; turn < 5; turn++) await get('/')
+      CLOSES['is reset'](raw.get(socket.remotePort) ?? socket)
+    }
+    expect(await get(publish(Buffer.from(`${head}<p>a part`), reset))).toMatchObject({
+      kind: 'failure',
+      error: expect.stringContaining('(ECONNRESET)') as unknown,
+    })
+  })
+
   // The sizes pass the point where all of an answer has been taken from the connection when it has to wait.
   const sizes = Array.from({ length: 10 }, (_, index) => SMALL_BYTES + 1 + index * 16_384)
 
