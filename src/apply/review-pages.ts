@@ -9,7 +9,7 @@ import { quotePattern } from '../scope/pattern/pattern-texts.ts'
 import type { JobSummary } from '../state/state.ts'
 import type { JsonObject } from '../util/json.ts'
 import { comparableText } from '../util/repeated-pages.ts'
-import { sha256 } from '../util/sha256.ts'
+import { newSha256, sha256 } from '../util/sha256.ts'
 
 /** The settings that decide which delivered pages are results. */
 export interface ReviewSettings {
@@ -194,7 +194,7 @@ export class DuplicateFinder {
 
   #addCopy(page: PageDocument, names: string): void {
     const { url, title = '' } = page.metadata
-    const text = sha256(comparableText(`${title}\n${shownText(page)}`)).slice(0, 16)
+    const text = shortHash(comparableText(`${title}\n${shownText(page)}`))
     const first = this.#firsts.get(text)
     if (first === undefined) this.#firsts.set(text, url)
     // A copy that names its page is counted as such.
@@ -234,5 +234,10 @@ function textKey(document: PageDocument): string | undefined {
   const own = text.includes(`${plain}?`)
     ? text.replaceAll(new RegExp(String.raw`${quotePattern(plain)}\?[^\s#)"'<>]*`, 'g'), plain)
     : text
-  return sha256(`${plain}\n${sha256(own)}`)
+  return shortHash(`${plain}\n${sha256(own)}`)
+}
+
+/** Returns 80 bits of a hash in as little memory as a text can have. */
+function shortHash(text: string): string {
+  return newSha256().update(text).digest().toString('latin1', 0, 10)
 }

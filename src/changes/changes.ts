@@ -6,7 +6,7 @@
 import { EMPTY_HASH } from '../manifest/content-hash.ts'
 import { type Manifest, manifestKey, type ManifestPage, pageId } from '../manifest/manifest.ts'
 import { canonicalJson, isJsonObject, type Json, type JsonObject, parseJson } from '../util/json.ts'
-import { compareText } from '../util/text.ts'
+import { compareText, linesOf } from '../util/text.ts'
 import { groupBy } from '../util/group-by.ts'
 
 /** A job of a comparison. */
@@ -120,11 +120,16 @@ export interface IndexedPages {
 }
 
 /** A page with its id in feeds. */
-type IdentifiedPage = ManifestPage & { readonly id: string }
+type IdentifiedPage = Required<Pick<ManifestPage, 'id' | 'url' | 'hash'>> & {
+  readonly missing: ManifestPage['missing']
+}
 
 /** Returns the pages of a manifest with their ids. */
 export function identifiedPages(manifest: Manifest): readonly IdentifiedPage[] {
-  return manifest.pages.map((page) => ({ ...page, id: pageId(manifest, page) }))
+  return manifest.pages.map((page) => {
+    const { url, hash, missing } = page
+    return { id: pageId(manifest, page), url, hash, missing }
+  })
 }
 
 /** An index before its first feed. */
@@ -198,16 +203,18 @@ export function joinFeeds(
 
 /** Returns the lines of a feed's text. */
 export function parseFeed(text: string): readonly FeedLine[] {
-  return text.split('\n').flatMap((line) => {
+  const lines: FeedLine[] = []
+  for (const line of linesOf(text)) {
     const value = parseJson(line)
     // A person may have changed the file, and a full disk may have cut it.
-    return isJsonObject(value) && typeof value['id'] === 'string' ? [value as unknown as FeedLine] : []
-  })
+    if (isJsonObject(value) && typeof value['id'] === 'string') lines.push(value as unknown as FeedLine)
+  }
+  return lines
 }
 
-/** Returns the lines as text, each with a line feed. */
-export function formatFeed(lines: readonly FeedLine[]): string {
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+/** Yields the lines as texts, each with a line feed. */
+export function* formatFeed(lines: readonly FeedLine[]): Generator<string> {
+  for (const line of lines) yield `${JSON.stringify(line)}\n`
 }
 
 function inOrder<T extends { readonly url: string }>(pages: readonly T[]): readonly T[] {

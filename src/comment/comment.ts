@@ -147,7 +147,9 @@ function asker({ userAgent, proxy }: ForgeConnection, place: CommentPlace['heade
     const body = sent === undefined ? null : JSON.stringify(sent)
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     try {
-      const answer = await request(url, { dispatcher, method, headers, body, signal })
+      // undici's parser may throw in a callback if a connection ends while it is paused.
+      const highWaterMark = LARGEST_ANSWER
+      const answer = await request(url, { dispatcher, method, headers, body, signal, highWaterMark })
       const { link, 'content-encoding': codings } = answer.headers
       return {
         status: answer.statusCode,

@@ -37,7 +37,7 @@ export function contentHash(page: HashedPage, withoutNoise: WithoutNoise = (text
     hash.update(part)
     isEmpty = false
   }
-  return isEmpty ? EMPTY_HASH : hash.digest('hex').slice(0, HASH_LENGTH)
+  return isEmpty ? EMPTY_HASH : hash.digest().toString('hex', 0, HASH_LENGTH / 2)
 }
 
 /** The hash of all pages without content. */

@@ -3,9 +3,9 @@
  * Output: the manifest: one short entry for each page, with a hash of its content.
  * Must not know services, records or files.
  */
-import { compareText, oneLine } from '../util/text.ts'
+import { compareText, linesOf, oneLine } from '../util/text.ts'
 import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts'
-import { sha256 } from '../util/sha256.ts'
+import { newSha256, sha256 } from '../util/sha256.ts'
 import { dedupeKey, type DedupeSettings, parsePageUrl } from '../scope/page-url.ts'
 import { contentHash, type HashedPage } from './content-hash.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
@@ -63,10 +63,8 @@ const FORMAT_VERSION = 2
 
 /** Returns the text of a manifest: a line about the job, and one line for each page. */
 export function formatManifest({ pages, ...job }: Manifest): string {
-  const lines = pages
-    .toSorted((a, b) => compareText(a.url, b.url))
-    .map((page) => `${JSON.stringify(page)}\n`)
-    .join('')
+  let lines = ''
+  for (const page of pages.toSorted((a, b) => compareText(a.url, b.url))) lines += `${JSON.stringify(page)}\n`
   const head = { formatVersion: FORMAT_VERSION, ...job, count: pages.length, digest: sha256(lines) }
   return `${JSON.stringify(head)}\n${lines}`
 }
@@ -94,7 +92,8 @@ export function parseManifest(text: string, place: string): Manifest {
     )
   }
   // The digest shows that these are the lines that formatManifest wrote.
-  const pages = JSON.parse(`[${lines.trimEnd().replaceAll('\n', ',')}]`) as ManifestPage[]
+  const pages: ManifestPage[] = []
+  for (const line of linesOf(lines)) pages.push(JSON.parse(line) as ManifestPage)
   const { crawl, job, at, request, hashVersion = 1, identity } = head as unknown as StoredHead
   const stored = { crawl, job, at, request, hashVersion }
   if (identity !== undefined) return { ...stored, identity, pages }
@@ -118,7 +117,7 @@ export function pageId(manifest: Pick<Manifest, 'crawl' | 'identity'>, { id, url
 }
 
 function hashedId(crawl: string, text: string): string {
-  return sha256(`${crawl}\n${text}`).slice(0, 32)
+  return newSha256().update(`${crawl}\n${text}`).digest().toString('hex', 0, 16)
 }
 
 interface Failure {

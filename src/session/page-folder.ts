@@ -8,16 +8,15 @@ import {
   renameSync,
   rmdirSync,
   statSync,
-  writeFileSync,
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pageName } from '../render/page-file-name.ts'
 import { renderPageEntry, type PageEntry } from '../render/render-page.ts'
-import { compareText } from '../util/text.ts'
+import { compareText, linesOf } from '../util/text.ts'
 import { isUtf8 } from '../util/escape-bytes.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
-import { makeDirectory, dropLink, isBusy, readIfThere, whenFree } from '../util/files.ts'
+import { makeDirectory, dropLink, isBusy, readIfThere, whenFree, writeParts } from '../util/files.ts'
 import { sha256 } from '../util/sha256.ts'
 
 /** A crawl's folder, and the temporary folders next to it. No crawl's own folder begins with a dot. */
@@ -97,9 +96,11 @@ function throwUnlessBusy(error: unknown): void {
   if (!isBusy(error)) throw error
 }
 
-export interface NewPages {
+export interface NewPages<Page extends { readonly url: string }> {
   readonly crawl: string
-  readonly entries: readonly PageEntry[]
+  readonly pages: readonly Page[]
+  /** Returns the line of a page in the index. Not all lines are in memory at once. */
+  readonly entryOf: (page: Page) => PageEntry
   /** Unchanged files below the folder, with `/`, that are not in the next one. */
   readonly same: ReadonlySet<string>
   /** Whether the next folder holds others. */
@@ -110,7 +111,10 @@ export interface NewPages {
  * Puts the next folder and the index in place of the old ones, and removes the old folder.
  * @throws when another run has removed the next folder
  */
-export async function publish(place: Place, pages: NewPages): Promise<void> {
+export async function publish<Page extends { readonly url: string }>(
+  place: Place,
+  pages: NewPages<Page>,
+): Promise<void> {
   try {
     replace(place, pages)
   } finally {
@@ -121,38 +125,61 @@ export async function publish(place: Place, pages: NewPages): Promise<void> {
 }
 
 /** Replaces the folder and the index by three renames. A folder in which nothing changes stays. */
-function replace(place: Place, { crawl, entries, same, hasNew }: NewPages): void {
+function replace<Page extends { readonly url: string }>(place: Place, news: NewPages<Page>): void {
+  const { crawl, same, hasNew } = news
   const { directory, folder, current, next, former } = place
   const index = path.join(directory, INDEX)
   makeDirectory(directory)
   const text = readIfThere(index)?.toString() ?? ''
-  const old = readIndex(text)
-  const gone = old.flatMap(({ entry: { crawl: of, file } }) => {
-    if (of !== crawl || typeof file !== 'string') return []
-    const own = path.relative(folder, file)
-    return same.has(own.replaceAll(path.sep, '/')) ? [] : [own]
-  })
+  const gone: string[] = []
+  const others: { readonly url: string; readonly line: string }[] = []
+  for (const { line, entry } of readIndex(text)) {
+    const { file } = entry
+    if (entry['crawl'] !== crawl) others.push({ url: String(entry['url']), line: `${line}\n` })
+    else if (typeof file === 'string') {
+      const own = path.relative(folder, file)
+      if (!same.has(own.replaceAll(path.sep, '/'))) gone.push(own)
+    }
+  }
   const isNew = hasNew || !existsSync(current) || gone.some((file) => existsSync(path.join(current, file)))
   if (isNew) {
     if (hasNew) statSync(next)
     else makeDirectory(next)
     keepOthers(place, new Set(gone))
   }
-  const lines = [
-    ...old
-      .filter(({ entry }) => entry['crawl'] !== crawl)
-      .map(({ line, entry }) => ({ url: String(entry['url']), line: `${line}\n` })),
-    ...entries.map((entry) => ({ url: entry.url, line: renderPageEntry(entry) })),
-  ]
-  // The order in which crawls end and pages arrive differs from run to run.
-  lines.sort((a, b) => compareText(a.url, b.url) || compareText(a.line, b.line))
-  const newText = lines.map(({ line }) => line).join('')
-  if (newText !== text) writeFileSync(`${index}.new`, newText)
+  const lines = indexLines(others, news)
+  const isChanged = !isText(lines(), text)
+  if (isChanged) writeParts(`${index}.new`, lines())
   if (isNew) {
     if (existsSync(current)) whenFree(() => renameSync(current, former))
     whenFree(() => renameSync(next, current))
   }
-  if (newText !== text) whenFree(() => renameSync(`${index}.new`, index))
+  if (isChanged) whenFree(() => renameSync(`${index}.new`, index))
+}
+
+/** Returns a function that yields the lines of the index, of this crawl and of others. */
+function indexLines<Page extends { readonly url: string }>(
+  others: readonly { readonly url: string; readonly line: string }[],
+  { pages, entryOf }: NewPages<Page>,
+) {
+  const lineOf = (page: Page | { readonly url: string; readonly line: string }): string =>
+    'line' in page ? page.line : renderPageEntry(entryOf(page))
+  // The order in which crawls end and pages arrive differs from run to run.
+  const sorted = [...others, ...pages].sort(
+    (a, b) => compareText(a.url, b.url) || compareText(lineOf(a), lineOf(b)),
+  )
+  return function* () {
+    for (const page of sorted) yield lineOf(page)
+  }
+}
+
+function isText(parts: Iterable<string>, text: string): boolean {
+  let at = 0
+  for (const part of parts) {
+    if (!text.startsWith(part, at)) return false
+    at += part.length
+  }
+  return at === text.length
 }
 
 const SEPARATOR = Buffer.from(path.sep)
@@ -195,16 +222,17 @@ function keepFile(from: Buffer, to: Buffer): void {
 /** Returns the files of a crawl's pages by URL, from the index of the directory. */
 export function filesOf(directory: string, crawl: string): ReadonlyMap<string, string> {
   const index = readIfThere(path.join(directory, INDEX))?.toString() ?? ''
-  return new Map(
-    readIndex(index).flatMap(({ entry: { crawl: of, url, file } }) =>
-      of === crawl && typeof url === 'string' && typeof file === 'string' ? [[url, file] as const] : [],
-    ),
-  )
+  const files = new Map<string, string>()
+  for (const { entry } of readIndex(index)) {
+    const { crawl: of, url, file } = entry
+    if (of === crawl && typeof url === 'string' && typeof file === 'string') files.set(url, file)
+  }
+  return files
 }
 
-function readIndex(text: string): { line: string; entry: Readonly<Record<string, unknown>> }[] {
-  return text.split('\n').flatMap((line) => {
+function* readIndex(text: string): Generator<{ line: string; entry: Readonly<Record<string, unknown>> }> {
+  for (const line of linesOf(text)) {
     const entry = parseJson(line)
-    return isJsonObject(entry) ? [{ line, entry }] : []
-  })
+    if (isJsonObject(entry)) yield { line, entry }
+  }
 }

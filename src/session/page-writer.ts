@@ -33,19 +33,23 @@ interface Arrived {
   readonly sourceUrl: string
   readonly title: string | undefined
   readonly status: number
-  /** Absent for a page without text. */
-  readonly text?: {
-    readonly hash: string
-    /** The name of its file without `.md`, if no other page has the same. */
-    readonly name: string
-    /** Where its file is in the spool, and the bytes of it before the Markdown. */
-    readonly start: number
-    readonly length: number
-    readonly frontLength: number
-  }
+  /** The bytes of its hash, one a character; undefined for a page without text. */
+  readonly hash: string | undefined
+  /** Where its file is in the spool, and the bytes of it before the Markdown. */
+  readonly start: number
+  readonly length: number
+  readonly frontLength: number
+  /** Known when all pages have arrived; undefined for a page without text. */
+  file: string | undefined
 }
 
-type Named = Arrived & { readonly file: string | undefined }
+type Linked = Pick<Arrived, 'url' | 'sourceUrl' | 'file'>
+
+/** What a hash begins with in the index. */
+const HASH_NAME = 'sha256:'
+
+/** Room for most pages. */
+const ROOM_BYTES = 1 << 16
 
 /** Pages whose files are written before other tasks of this process may run. */
 const AT_ONCE = 50
@@ -127,16 +131,24 @@ export class PageWriter {
     if (page.markdown === undefined && isWhole) this.#unasked++
     if (page.warning !== undefined) this.#warned.push({ url, warning: oneLine(page.warning) })
     const rendered = renderPage(page)
-    const base = { url, sourceUrl, title, status }
-    if (rendered === undefined) {
-      this.#arrived.push(base)
-      return
-    }
-    const { front, body, hash } = rendered
-    const place = { start: this.#spooled, length: front.length + body.length, frontLength: front.length }
-    this.#append([front, body])
-    this.#spooled += place.length
-    this.#arrived.push({ ...base, text: { hash, name: pageName(url, this.#home), ...place } })
+    const parts = rendered === undefined ? [] : [rendered.front, rendered.body]
+    const frontLength = rendered?.front.length ?? 0
+    const length = frontLength + (rendered?.body.length ?? 0)
+    const hash = rendered && Buffer.from(rendered.hash.slice(HASH_NAME.length), 'hex').toString('latin1')
+    this.#arrived.push({
+      url,
+      sourceUrl: sourceUrl === url ? url : sourceUrl,
+      title,
+      status,
+      hash,
+      start: this.#spooled,
+      length,
+      frontLength,
+      file: undefined,
+    })
+    if (parts.length === 0) return
+    this.#append(parts)
+    this.#spooled += length
   }
 
   /** Fails when another run has removed the spool. */
@@ -157,20 +169,23 @@ export class PageWriter {
    */
   async finish(canonicals: ReadonlyMap<string, string> = new Map()): Promise<WrittenPages> {
     const isSkipping = this.#options.skipDuplicates === true
-    const written = isSkipping ? this.#arrived.filter(({ url }) => !canonicals.has(url)) : this.#arrived
-    const named = nameFiles(written)
-    const same = await this.#writeFiles(named, isSkipping ? canonicals : new Map())
+    const pages = this.#arrived.filter(({ url }) => !isSkipping || !canonicals.has(url))
+    nameFiles(pages, this.#home)
+    const same = await this.#writeFiles(pages, isSkipping ? canonicals : new Map())
     const { folder } = this.#place
-    const entries = named.map(({ url, title, status, file, text }): PageEntry => {
+    const entryOf = ({ url, title, status, file, hash }: Arrived): PageEntry => {
       const base = { crawl: this.#crawl, url, title, status, canonical: canonicals.get(url) }
-      return file === undefined || text === undefined
-        ? base
-        : { ...base, file: `${folder}/${file}`, hash: text.hash }
-    })
-    await publish(this.#place, { crawl: this.#crawl, entries, same, hasNew: this.#made.size > 0 })
+      if (file === undefined || hash === undefined) return base
+      return {
+        ...base,
+        file: `${folder}/${file}`,
+        hash: HASH_NAME + Buffer.from(hash, 'latin1').toString('hex'),
+      }
+    }
+    await publish(this.#place, { crawl: this.#crawl, pages, entryOf, same, hasNew: this.#made.size > 0 })
     const warned = this.#warned.toSorted((a, b) => compareText(a.url, b.url))
-    const empty = entries.filter(({ file }) => file === undefined).length
-    const counts = { pages: entries.length, skipped: this.#arrived.length - written.length, empty }
+    const empty = pages.filter(({ file }) => file === undefined).length
+    const counts = { pages: pages.length, skipped: this.#arrived.length - pages.length, empty }
     return { ...counts, unasked: this.#unasked, fromCache: this.#fromCache, warned }
   }
 
@@ -179,23 +194,24 @@ export class PageWriter {
   }
 
   /** Writes new and changed pages, and returns the names of the others. Links to omitted pages lead to canonical pages. */
-  async #writeFiles(pages: readonly Named[], canonicals: ReadonlyMap<string, string>) {
+  async #writeFiles(pages: readonly Arrived[], canonicals: ReadonlyMap<string, string>) {
     const same = new Set<string>()
     if (this.#spooled === 0) return same
-    const files = new Map(pages.map(({ url, file }) => [url, file]))
-    const leftOut = [...canonicals].map(([url, named]) => ({ url, sourceUrl: url, file: files.get(named) }))
-    const links = this.#options.links === 'relative' ? linkFiles([...pages, ...leftOut]) : undefined
+    const links = this.#options.links === 'relative' ? linkFiles(withLeftOut(pages, canonicals)) : undefined
+    // One for all pages: memory of small buffers is freed late.
+    let room: Buffer = Buffer.alloc(ROOM_BYTES)
     const spool = openSync(this.#spool, 'r')
     try {
-      for (const [index, { url, file, text }] of pages.entries()) {
+      for (const [index, { url, file, start, length, frontLength }] of pages.entries()) {
         if (index % AT_ONCE === 0) await setImmediate()
-        if (file === undefined || text === undefined) continue
-        let bytes: Buffer = Buffer.alloc(text.length)
-        readSync(spool, bytes, 0, text.length, text.start)
+        if (file === undefined) continue
+        if (room.length < length) room = Buffer.alloc(length)
+        let bytes = room.subarray(0, length)
+        readSync(spool, bytes, 0, length, start)
         if (links !== undefined) {
-          const markdown = bytes.toString('utf8', text.frontLength)
+          const markdown = bytes.toString('utf8', frontLength)
           const body = Buffer.from(relinkMarkdown(markdown, (to) => links(to, { url, file })))
-          bytes = Buffer.concat([bytes.subarray(0, text.frontLength), body])
+          bytes = Buffer.concat([bytes.subarray(0, frontLength), body])
         }
         if (this.#isWritten(file, bytes)) same.add(file)
       }
@@ -229,20 +245,28 @@ export class PageWriter {
   }
 }
 
-/** Returns the pages by URL, with files. If several pages have the same name, the first by URL gets it. */
-function nameFiles(arrived: readonly Arrived[]): readonly Named[] {
+/** Sorts the pages by URL and gives them files. If several pages have the same name, the first by URL gets it. */
+function nameFiles(pages: Arrived[], home: string | undefined): void {
   const taken = new Set<string>()
-  return arrived
-    .toSorted(
-      (a, b) =>
-        compareText(a.url, b.url) ||
-        compareText(a.sourceUrl, b.sourceUrl) ||
-        compareText(a.text?.hash ?? '', b.text?.hash ?? ''),
-    )
-    .map((page) => ({
-      ...page,
-      file: page.text === undefined ? undefined : takeFileName({ url: page.url, ...page.text }, taken),
-    }))
+  pages.sort(
+    (a, b) =>
+      compareText(a.url, b.url) ||
+      compareText(a.sourceUrl, b.sourceUrl) ||
+      compareText(a.hash ?? '', b.hash ?? ''),
+  )
+  for (const page of pages) {
+    const { url, hash } = page
+    if (hash !== undefined) page.file = takeFileName({ url, name: pageName(url, home) }, taken)
+  }
+}
+
+/** Adds the pages that are left out, with the files of the pages that they name. */
+function withLeftOut(pages: readonly Linked[], canonicals: ReadonlyMap<string, string>): readonly Linked[] {
+  const files = new Map(pages.map(({ url, file }) => [url, file]))
+  return [
+    ...pages,
+    ...[...canonicals].map(([url, named]) => ({ url, sourceUrl: url, file: files.get(named) })),
+  ]
 }
 
 /**
@@ -250,7 +274,7 @@ function nameFiles(arrived: readonly Arrived[]): readonly Named[] {
  * returns undefined for a URL without a file. It finds a page by its URL or a URL that redirects to it. Otherwise it ignores the
  * same differences as crawls: `http` or `https`, `www.`, a final slash or `index.html`.
  */
-export function linkFiles(pages: readonly Pick<Named, 'url' | 'sourceUrl' | 'file'>[]) {
+export function linkFiles(pages: readonly Linked[]) {
   const exact = new Map<string, string>()
   const similar = new Map<string, string>()
   for (const name of ['url', 'sourceUrl'] as const) {
@@ -284,7 +308,10 @@ interface KeptPagesOptions extends WriteOptions {
 /** Keeps pages of ended jobs on the disk during their review, to save time: pages that the disk refuses are written later. */
 export class StagedPages {
   readonly #options: KeptPagesOptions
-  readonly #jobs = new Map<string, { readonly review: PageReview; readonly writer: PageWriter }>()
+  readonly #jobs = new Map<
+    string,
+    { readonly writer: PageWriter; readonly canonicals?: ReadonlyMap<string, string> }
+  >()
 
   constructor(options: KeptPagesOptions) {
     this.#options = options
@@ -295,8 +322,10 @@ export class StagedPages {
     try {
       const review = new PageReview(target, true)
       const writer = await withLock(() => openPageWriter(directory, target, options))
-      this.#jobs.set(target.job, { review, writer })
+      this.#jobs.set(target.job, { writer })
       for await (const page of resultPages(await read(target), review)) writer.add(page)
+      // The review itself has more than these, and is free sooner.
+      this.#jobs.set(target.job, { writer, canonicals: review.canonicals() })
       return review
     } catch (error) {
       await this.#leave(target.job)
@@ -315,7 +344,7 @@ export class StagedPages {
       options.skipDuplicates === own.skipDuplicates
     if (kept === undefined || !isWanted) return undefined
     try {
-      return await kept.writer.finish(kept.review.canonicals())
+      return await kept.writer.finish(kept.canonicals)
     } catch (error) {
       if (!isOfDisk(error)) throw error
       return undefined

@@ -236,6 +236,8 @@ export class HttpBackend implements StateBackend {
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
         signal: AbortSignal.timeout(2 * timeoutMs),
+        // undici's parser may throw in a callback if a connection ends while it is paused.
+        highWaterMark: LARGEST_STATE,
       })
       const text = await readBounded(answer.body, LARGEST_STATE, answer.headers['content-encoding'])
       // The holder of a lock is shown, and a server may send any text there.

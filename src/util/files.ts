@@ -138,10 +138,10 @@ export function dropLink(path: string): void {
 }
 
 /** Writes a file as a whole or not at all. A link is replaced, never followed; a device or pipe is written to. */
-export function writeInPlace(path: string, content: string, mode = 0o666): void {
+export function writeInPlace(path: string, content: string | Iterable<string>, mode = 0o666): void {
   dropLink(path)
   const old = statSync(path, { throwIfNoEntry: false })
-  if (old !== undefined && !old.isFile()) return writeFileSync(path, content)
+  if (old !== undefined && !old.isFile()) return writeParts(path, content)
   putFile(path, content, old?.mode ?? mode)
 }
 
@@ -149,10 +149,15 @@ export function writeInPlace(path: string, content: string, mode = 0o666): void 
  * Creates or replaces a file, as a whole or not at all. `isFree` is asked right before; returns what it answers.
  * @throws the system's error, with `path` instead of the new file's
  */
-export function putFile(path: string, content: string, mode: number, isFree = () => true): boolean {
+export function putFile(
+  path: string,
+  content: string | Iterable<string>,
+  mode: number,
+  isFree = () => true,
+): boolean {
   const fresh = `${path}.${crypto.randomUUID()}.new`
   try {
-    writeFileSync(fresh, content, { mode, flag: 'wx' })
+    writeParts(fresh, content, { mode, flag: 'wx' })
     return whenFree(() => {
       const answer = isFree()
       if (answer) renameSync(fresh, path)
@@ -162,5 +167,29 @@ export function putFile(path: string, content: string, mode: number, isFree = ()
     throw Object.assign(error as Error, { path })
   } finally {
     rmSync(fresh, { force: true })
+  }
+}
+
+/** Characters of a text that are written at once. */
+const AT_ONCE = 1 << 18
+
+/** Writes a text, or many short ones that are not all in memory at once. */
+export function writeParts(
+  path: string,
+  content: string | Iterable<string>,
+  { flag = 'w', mode = 0o666 }: { readonly flag?: string; readonly mode?: number } = {},
+): void {
+  const descriptor = openSync(path, flag, mode)
+  try {
+    let part = ''
+    for (const text of typeof content === 'string' ? [content] : content) {
+      part += text
+      if (part.length < AT_ONCE) continue
+      writeFileSync(descriptor, part)
+      part = ''
+    }
+    writeFileSync(descriptor, part)
+  } finally {
+    closeSync(descriptor)
   }
 }

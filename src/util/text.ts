@@ -189,3 +189,13 @@ function hangingOf(line: string, columns: number): number {
   // Messages that begin with a place or a name are indented below it; paragraphs are not.
   return /^\S+:(?: |$)/.test(plain) ? 2 : 0
 }
+
+/** Yields the lines of a text without their line feeds, one at a time. */
+export function* linesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length;) {
+    const feed = text.indexOf('\n', start)
+    const end = feed === -1 ? text.length : feed
+    yield text.slice(start, end)
+    start = end + 1
+  }
+}

@@ -175,7 +175,7 @@ describe('a feed', () => {
       feedLines([at === 0 ? EMPTY_INDEX : whole(manifests[at - 1] ?? after)], after, () => undefined),
     )
     const joined = feeds.reduce<readonly FeedLine[]>(
-      (old, lines) => joinFeeds(parseFeed(formatFeed(old)), lines, (line) => line),
+      (old, lines) => joinFeeds(parseFeed([...formatFeed(old)].join('')), lines, (line) => line),
       [],
     )
     expect(joined.map(({ op, url }) => `${op} ${url}`)).toEqual(['delete b', 'delete c', 'upsert a'])
@@ -183,7 +183,7 @@ describe('a feed', () => {
 
   it('is one JSON object on each line', () => {
     const lines = feedLines([EMPTY_INDEX], manifestOf('1', [page('a', '1')]), () => 'docs/a.md')
-    expect(formatFeed(lines)).toBe(
+    expect([...formatFeed(lines)].join('')).toBe(
       `{"op":"upsert","id":"${pageId(job, page('a', '1'))}","crawl":"docs","url":"a","file":"docs/a.md","hash":"1"}\n`,
     )
   })

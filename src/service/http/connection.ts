@@ -71,9 +71,14 @@ function createGate(socket: Socket): Gate {
     try {
       // undici takes a reset for the end of an answer that has no length, so a cut page would pass for a whole one.
       const isReset = event === 'error' && hasCode(values[0], 'ECONNRESET')
-      return isReset ? emit(event, socketError('the connection was reset', values[0])) : emit(event, ...values)
+      return isReset
+        ? emit(event, socketError('the connection was reset', values[0]))
+        : emit(event, ...values)
     } catch (cause) {
-      const error = socketError('the connection ended at a moment that the HTTP client does not expect', cause)
+      const error = socketError(
+        'the connection ended at a moment that the HTTP client does not expect',
+        cause,
+      )
       // A socket tells of one error only, and of none after it is closed.
       if (event === 'error' || event === 'close') emit('error', error)
       else socket.destroy(error)

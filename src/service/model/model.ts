@@ -62,6 +62,8 @@ async function ask(
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       },
       body: JSON.stringify({ model, temperature: 0, messages, ...options }),
+      // undici's parser may throw in a callback if a connection ends while it is paused.
+      highWaterMark: MAX_ANSWER_BYTES,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     })
     const answered = await readBounded(answer.body, MAX_ANSWER_BYTES, answer.headers['content-encoding'])
