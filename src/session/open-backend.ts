@@ -38,6 +38,7 @@ export function openLocalRecord(
   { clock, env }: Pick<SessionDependencies, 'clock' | 'env'>,
   { root, environment }: Pick<LoadedProject, 'root' | 'environment'>,
 ): StateBackend {
+  const isOurs = !existsSync(ownDirectory(root))
   checkOwnDirectory(env, root)
   let isChecked = true
   return openLocalBackend({
@@ -47,7 +48,7 @@ export function openLocalRecord(
     label: `.crawlform/state/${environment.name}.json`,
     beforeWrite: () => makeOwnDirectory(root),
     beforeRead: () => {
-      if (!isChecked) checkOwnDirectory(env, root)
+      if (!isChecked) checkOwnDirectory(env, root, isOurs)
       isChecked = false
     },
   })

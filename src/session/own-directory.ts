@@ -13,9 +13,10 @@ export function ownDirectory(root: string): string {
 /**
  * Checks that `.crawlform` was not written by a pull request or another user. A link in it could lead writes out of the
  * project, and its database could hold jobs that no plan shows.
+ * @param isOurs whether this process made the directory, so that git cannot have brought it
  * @throws {EnvironmentError} with a remedy
  */
-export function checkOwnDirectory(env: GitEnv, root: string): void {
+export function checkOwnDirectory(env: GitEnv, root: string, isOurs = false): void {
   const directory = ownDirectory(root)
   const own = lstatSync(directory, { throwIfNoEntry: false })
   if (own === undefined) return
@@ -30,7 +31,7 @@ export function checkOwnDirectory(env: GitEnv, root: string): void {
     )
   const link = findLink(directory)
   if (link !== undefined) throw refusal(`"${link}" is a link.`, `Remove it, and check who wrote it.`)
-  if (isTracked(env, root, OWN_DIRECTORY))
+  if (!isOurs && isTracked(env, root, OWN_DIRECTORY))
     throw refusal(
       `"${directory}" is tracked by git.`,
       `Take it out of git: git rm -r --cached ${OWN_DIRECTORY}`,

@@ -117,7 +117,7 @@ describe('a start page that is answered with 4xx or 5xx', () => {
     expect([written(), index()]).toEqual([files, lines])
     expect((await project.run(['wait'])).status).toBe(5)
     const { stdout } = await project.run(['plan'])
-    expect(stdout).toMatch(/the last job could not read its start page: \S+: HTTP 404 /)
+    expect(stdout).toMatch(/the last job was held back: the start page failed: \S+: HTTP 404;/)
   })
 
   it('is written by nobody if it is the only page', async () => {

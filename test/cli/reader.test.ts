@@ -226,12 +226,15 @@ describe('a command in a message, where npx started the program', () => {
       'commands/serve.ts', // a log
       'commands/state.ts', // JSON
       'commands/version.ts', // the version
-      'output/files.ts', // patches
       'output/output.ts', // every format but text, and NDJSON
       'output/progress-display.ts', // bars
+      'output/show-diff.ts', // patches
       'process/host.ts', // the door
       'process/process.ts', // the streams themselves
       'process/report-bug.ts', // what is copied into a report
+      'process/thread-host.ts', // the streams of the thread
+      'process/thread.ts', // what libraries write there
+      'start.ts', // a lack of memory or files, before there is a door
     ])
   })
 

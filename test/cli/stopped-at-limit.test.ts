@@ -19,8 +19,8 @@ beforeAll(async () => {
   const names = Array.from({ length: PAGES }, (_, index) => `/${index}`)
   const links = names.map((name) => `<a href="${name}">${name}</a>`).join(' ')
   // Every page links to all others, so each URL without a place is found several times.
-  const page = `<title>Page</title><main><p>Some words of a page. ${links}</p></main>`
-  site = await startLoopbackSite(Object.fromEntries(['/', ...names].map((name) => [name, page])))
+  const page = (name: string) => `<title>Page</title><main><p>Words of page ${name}. ${links}</p></main>`
+  site = await startLoopbackSite(Object.fromEntries(['/', ...names].map((name) => [name, page(name)])))
 })
 afterAll(() => site.close())
 
@@ -121,7 +121,9 @@ describe('a service that does not count what it leaves', () => {
     ended(completed, request)
     const { status, stderr } = await run('wait', '--env', 'remote')
     expect([status, stderr]).toEqual([5, expect.stringContaining(`    not complete: ${words}\n`)])
-    expect((await run('plan', '--env', 'remote')).stdout).toContain(`the last job ${words}`)
+    expect((await run('plan', '--env', 'remote')).stdout).toContain(
+      `the last job was held back: not complete: ${words}`,
+    )
   })
 
   it('is complete with fewer pages than its limit', async () => {

@@ -77,7 +77,9 @@ it('a crawl that expects to be complete fails if a sitemap could not be read', a
   expect(stderr).toContain('    not complete: could not read every sitemap\n')
   expect(stderr).toContain(`    sitemap ${site.url('/down.xml')}: 0 URLs: it answered 503\n`)
   expect(stderr).not.toContain('warning:')
-  expect((await project.run(['plan'])).stdout).toContain('the last job could not read every sitemap')
+  expect((await project.run(['plan'])).stdout).toContain(
+    'the last job was held back: not complete: could not read every sitemap',
+  )
   site.set('/robots.txt', '')
   expect((await project.run(['apply', '--yes', '--rerun'])).status).toBe(0) // No one names this one, but a site that fails may have it.
   site.set('/sitemap.xml', { status: 503 })
