@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// npm says in the environment that it runs this; commands that crawlform proposes would begin with npx.
+// An installer says in the environment that it runs this; commands that crawlform proposes would begin with its name.
 delete process.env['npm_command']
+delete process.env['npm_config_user_agent']
 // A hook of git that runs this must not lead the git of tests to its own repository.
 for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) delete process.env[name]
 

@@ -59,6 +59,9 @@ try {
   }
   const output = ['--output', 'pages', '--feed', 'feed.jsonl']
   await crawlform('apply', '--yes', '--wait', ...output)
+  // An index takes the feed away before it reads it. Otherwise the next lines are added.
+  console.log('\n$ mv feed.jsonl taken.jsonl')
+  renameSync(path.join(project, 'feed.jsonl'), path.join(project, 'taken.jsonl'))
   await crawlform('plan')
   console.log(`\n$ cd pages; find`)
   for (const name of readdirSync(path.join(project, 'pages'), { recursive: true }).toSorted())

@@ -30,7 +30,7 @@ it('the feed has nothing of a crawl that the run forgets, and its old problems a
   declare('docs.yaml', 'name: handbook')
   const { status, stderr, stdout } = await deliver()
   expect([status, stderr]).toEqual([0, expect.stringContaining('docs: forgotten\n')])
-  expect(stderr).not.toContain('held back')
+  expect(stderr).not.toContain('docs: held back')
   expect(stdout).toContain('1 submitted, 1 forgotten.')
   const lines = readFileSync(path.join(project.directory, 'feed.jsonl'), 'utf8').trim().split('\n')
   expect(lines.map((line) => (JSON.parse(line) as { crawl: string }).crawl)).toEqual(['handbook'])

@@ -57,7 +57,9 @@ it('apply reports the job of an earlier run that failed, in every format', async
 
 it('plan and results name pages that failed without an answer', async () => {
   const errors = ['a', 'b'].map((id) => ({ id, url: `https://example.com/${id}`, error: 'Timed out.' }))
-  lastJob({ status: 'completed', errors })
+  // No more than were delivered.
+  lastJob({ status: 'completed', completed: 2, total: 2, errors })
+  remote.service.pages.push({ markdown: 'B', metadata: { url: 'https://example.com/2', statusCode: 200 } })
   await run('wait')
   expect((await run('plan')).out).toContain('unchanged: the last job has 2 failed pages')
   const { changes } = JSON.parse((await run('plan', '--format', 'json')).out)
