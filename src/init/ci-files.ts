@@ -41,7 +41,7 @@ function installSteps({ prefix, source }: InitPlace): readonly string[] {
 const COPY_ACTION = [
   '|',
   'mkdir -p .crawlform/action',
-  `yarn node -p "fs.readFileSync(require.resolve('crawlform/action.yml'), 'utf8')" > .crawlform/action/action.yml`,
+  `yarn node -p "fs.readFileSync(path.join(require.resolve('crawlform/package.json'), '../action.yml'), 'utf8')" > .crawlform/action/action.yml`,
 ].join('\n          ')
 
 function step(run: string, folder: string): string {

@@ -55,7 +55,7 @@ const installers = {
   "Yarn 4 with Plug'n'Play": {
     files: { 'yarn.lock': berry, '.pnp.cjs': '' },
     lock: 'yarn.lock',
-    runs: ['corepack enable', 'yarn install --immutable', expect.stringContaining('crawlform/action.yml')],
+    runs: ['corepack enable', 'yarn install --immutable', expect.stringContaining('../action.yml')],
     program: 'yarn crawlform',
   },
 }
