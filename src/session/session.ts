@@ -143,9 +143,9 @@ export class Session {
     const service = await this.service()
     const { client, running } = service
     const checks = await this.checks()
-    checks.pageDirectory = pages?.directory
+    checks.kept.pageDirectory = pages?.directory
     const read = ({ crawl, job, startedAt: at, request }: WaitTarget) =>
-      checks.pages({ crawl, job: { job, at, request } }, { signal: others.signal })
+      checks.kept.pages({ crawl, job: { job, at, request } }, { signal: others.signal })
     const kept =
       pages &&
       new (await import('./page-writer.ts')).StagedPages({
@@ -178,7 +178,8 @@ export class Session {
 
   /** Returns the checks of jobs, which are loaded when they are first needed. */
   async checks(): Promise<JobChecks> {
-    const { JobChecks, openManifests } = await import('./job-checks.ts')
+    const { JobChecks } = await import('./job-checks.ts')
+    const { openManifests } = await import('./open-manifests.ts')
     return (this.#checks ??= new JobChecks(openManifests(this.#deps, this.project), {
       client: async () => (await this.service()).client,
       jobOf: (job, crawl) => this.#findJob(job, crawl),
@@ -209,7 +210,9 @@ export class Session {
     const review = new PageReview(await this.reviewSettings(job, crawl))
     const known = await this.#findJob(job, crawl)
     const pages =
-      known === undefined ? client.pages(job, options) : await (await this.checks()).pages(known, options)
+      known === undefined
+        ? client.pages(job, options)
+        : await (await this.checks()).kept.pages(known, options)
     return { pages: resultPages(pages, review), review }
   }
 

@@ -9,7 +9,7 @@ import {
   renderChangesText,
 } from '../../render/render-changes.ts'
 import { type PageTexts, renderChangesHtml } from '../../render/render-changes-html.ts'
-import { readSince, type Since } from '../../session/job-checks.ts'
+import { readSince, type Since } from '../../session/since.ts'
 import type { Session } from '../../session/session.ts'
 import { wantsFormat, writeReports } from '../output/output.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'
@@ -65,7 +65,7 @@ async function readChanges(cli: Cli, session: Session, crawl: Crawl, since?: Sin
   try {
     const after = await lastManifest(cli, session, crawl)
     if (after === undefined) return { name, because: 'no completed job is recorded' }
-    const changes = await (await session.checks()).compare(after, since)
+    const changes = await (await session.checks()).kept.compare(after, since)
     const last = crawl.record && lastJob(crawl.record)
     const heldBack = last?.job === changes?.after.job ? last?.result?.heldBack : undefined
     if (changes !== undefined) return { name, changes, heldBack }
@@ -95,7 +95,7 @@ async function lastManifest(cli: Cli, session: Session, { name, record }: Crawl)
   // A manifest that is not stored is made from the job's pages.
   const before = resultBefore(record, done.job)
   return (
-    (await checks.read(name, done.job)) ??
+    (await checks.kept.manifest(name, done.job)) ??
     (await checks.checkRecorded({ crawl: name, job: done, before })).manifest
   )
 }
@@ -107,15 +107,15 @@ async function readTexts(cli: Cli, { session }: OpenedRecord, views: readonly Ch
   for (const view of views) {
     if (!('changes' in view) || view.changes.changed.length === 0) continue
     const { changes, name: crawl } = view
-    const after = await checks.read(crawl, changes.after.job)
+    const after = await checks.kept.manifest(crawl, changes.after.job)
     if (after === undefined) continue
     // The earlier job may have delivered a page under another spelling.
     const urls = new Map(changes.changed.map(({ url }) => [manifestKey(after, url), url]))
     for (const side of ['before', 'after'] as const) {
-      const job = await checks.read(crawl, changes[side].job)
+      const job = await checks.kept.manifest(crawl, changes[side].job)
       if (job === undefined) continue
       try {
-        for await (const page of await checks.pages({ crawl, job })) {
+        for await (const page of await checks.kept.pages({ crawl, job })) {
           const url = urls.get(manifestKey(after, page.metadata.url))
           if (url === undefined) continue
           const key = `${crawl}\n${url}`

@@ -185,10 +185,10 @@ async function indexStates(
   { session, output: { feedFrom } }: Delivery,
   { manifest: { hashVersion }, record: { crawl, before: earlier }, last }: Delivered,
 ): Promise<readonly IndexedPages[]> {
-  const checks = await session.checks()
+  const { kept } = await session.checks()
   if (feedFrom !== undefined) {
     if (feedFrom === 'start') return [EMPTY_INDEX]
-    const manifest = await checks.comparable(await checks.read(crawl, feedFrom), hashVersion)
+    const manifest = await kept.comparable(await kept.manifest(crawl, feedFrom), hashVersion)
     if (manifest !== undefined) return [filledIndex(manifest)]
     throw new ManifestError(
       'unknown',
@@ -204,7 +204,7 @@ async function indexStates(
   const states: IndexedPages[] = []
   for (const job of new Set([last.job, ...last.sending])) {
     const manifest =
-      job === '' ? undefined : await checks.comparable(await checks.read(crawl, job), hashVersion)
+      job === '' ? undefined : await kept.comparable(await kept.manifest(crawl, job), hashVersion)
     const isBegun = job === '' && last.sending.length > 0
     if (manifest === undefined && !isBegun) say('the manifest of the job that was delivered last is gone')
     const isLast = job === last.job && manifest !== undefined

@@ -1,0 +1,41 @@
+import type { DoneEvent } from '../apply/apply-event.ts'
+import type { PageReview } from '../apply/review-pages.ts'
+import { HASH_VERSION } from '../manifest/content-hash.ts'
+import { isGone, makeManifest, type Manifest } from '../manifest/manifest.ts'
+import { jobScope } from '../plan/last-job.ts'
+import type { JobResult } from '../state/state.ts'
+import type { SubmittedJob } from './kept-jobs.ts'
+
+/** How a completed job was checked without its pages. */
+export type OwnChecks = Pick<DoneEvent, 'problems' | 'failedPages' | 'redirectedPages'>
+
+/** Returns what a new manifest says about its job. */
+function headOf(crawl: string, { job, at, request }: SubmittedJob): Omit<Manifest, 'pages'> {
+  const { deduplicateSimilarURLs, ignoreQueryParameters } = jobScope(request)
+  const identity = { deduplicateSimilarURLs, ignoreQueryParameters }
+  return { crawl, job, at, request, hashVersion: HASH_VERSION, identity }
+}
+
+/** Returns the manifest of a job. A page that redirects out of the scope is kept from before, as one that fails is. */
+export function manifestOf(
+  { crawl, job }: { readonly crawl: string; readonly job: SubmittedJob },
+  { results = [], redirects }: PageReview,
+  { done, isCut }: { readonly done: OwnChecks; readonly isCut: boolean },
+  before: Manifest | undefined,
+): Manifest {
+  const { failedPages = [], redirectedPages = [] } = done
+  const away = [...redirectedPages, ...redirects].map(({ url, to }) => ({ url, error: `redirects to ${to}` }))
+  return makeManifest(headOf(crawl, job), results, { failed: [...failedPages, ...away], isCut }, before)
+}
+
+/** Returns whether a completed job may not have seen all links, so that a missing page may still be there. */
+export function isCut(result: JobResult, { failedPages = [] }: OwnChecks): boolean {
+  const isStopped = result.stoppedAtLimit !== undefined && result.urlsLeft !== 0
+  // One that never had URLs has lost none.
+  const lacksSitemap = result.sitemaps?.some(
+    ({ statusCode, urls, error }) => error !== undefined && (urls > 0 || !isGone(statusCode)),
+  )
+  // Only the first thousand failed pages are listed, and a service may not list them at all.
+  const isUnsure = result.blocked === undefined || (result.failed ?? 0) > failedPages.length
+  return isStopped || lacksSitemap === true || isUnsure
+}

@@ -1,0 +1,127 @@
+import type { CrawlClient } from '../client/client.ts'
+import { type CallOptions, ClientError } from '../client/crawl-client.ts'
+import { compareManifests, type Changes } from '../changes/changes.ts'
+import { ManifestError } from '../manifest/manifest.ts'
+import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
+import { pageSpelling } from '../manifest/page-spelling.ts'
+import { jobScope } from '../plan/last-job.ts'
+import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
+import { compileScope } from '../scope/compile-scope.ts'
+import type { ManifestStore, StoredJob } from '../state/manifest-store.ts'
+import { type PreviousJob, StateError } from '../state/state.ts'
+import { plural } from '../util/text.ts'
+import { renewHashes, type RenewedManifest } from './earlier-hashes.ts'
+import { chooseBase, jobsBefore, type Since } from './since.ts'
+
+export type SubmittedJob = Pick<PreviousJob, 'job' | 'at' | 'request'>
+
+/** Jobs whose manifests are kept, and the pages that the service still has of them. */
+export class KeptJobs {
+  readonly store: ManifestStore
+  /** The directory of page files, if this run writes there. */
+  pageDirectory: string | undefined
+  /** Manifests whose hashes were made again, by job. */
+  readonly #renewed = new Map<string, RenewedManifest>()
+  readonly #client: () => Promise<CrawlClient>
+
+  constructor(store: ManifestStore, client: () => Promise<CrawlClient>) {
+    this.store = store
+    this.#client = client
+  }
+
+  /** Returns the stored manifest of a job; undefined if there is none. */
+  async manifest(crawl: string, job: string): Promise<Manifest | undefined> {
+    const known = await this.store.find(crawl, job)
+    return known && this.store.read(known)
+  }
+
+  /**
+   * Returns the pages of a job, each under the URL that it has in the job's manifest. All that is delivered is read here.
+   * @throws {ClientError} while they are read
+   */
+  async pages(
+    { crawl, job }: { readonly crawl: string; readonly job: SubmittedJob },
+    options: CallOptions = {},
+  ) {
+    const client = await this.#client()
+    return spelledPages(
+      client.pages(job.job, options),
+      pageSpelling(compileScope(jobScope(job.request)), await this.#earlier(crawl, job)),
+    )
+  }
+
+  /** Returns the pages of the job's own manifest, or else of the one before. Without them, URLs stay as they were delivered. */
+  async #earlier(crawl: string, job: SubmittedJob): Promise<readonly ManifestPage[]> {
+    try {
+      const jobs = await this.store.jobs(crawl)
+      const own = jobs.find((stored) => stored.job === job.job)
+      return (await (own === undefined ? this.publishedBefore(job, jobs) : this.store.read(own)))?.pages ?? []
+    } catch (error) {
+      // Those who need the manifest report this.
+      if (error instanceof ManifestError || error instanceof StateError) return []
+      throw error
+    }
+  }
+
+  /** Returns the manifest of the last job before this one whose pages were published. */
+  async publishedBefore(job: SubmittedJob, jobs: readonly StoredJob[]): Promise<Manifest | undefined> {
+    const published = jobs.filter(({ isHeld }) => !isHeld)
+    const [before] = jobsBefore(job, published)
+    return before && this.store.read(before)
+  }
+
+  /**
+   * Returns an earlier manifest with hashes of this version. After an upgrade that changes the hash, they are made again from
+   * the texts that are at hand, so that the first run does not report every page as changed.
+   */
+  async comparable<T extends Manifest | undefined>(earlier: T, hashVersion: number): Promise<T | Manifest> {
+    if (earlier === undefined || earlier.hashVersion === hashVersion) return earlier
+    const { crawl, job, at, request } = earlier
+    const known = this.#renewed.get(job)
+    const stored = async () => this.#storedPages({ crawl, job: { job, at, request } })
+    const renewed = known ?? (await renewHashes(earlier, hashVersion, this.pageDirectory, stored))
+    this.#renewed.set(job, renewed)
+    return renewed.manifest
+  }
+
+  /** Yields the pages of a job that the service still has. */
+  async *#storedPages(job: {
+    readonly crawl: string
+    readonly job: SubmittedJob
+  }): AsyncGenerator<PageDocument> {
+    try {
+      yield* await this.pages(job)
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error
+    }
+  }
+
+  /** Says how the pages of a crawl were compared with a job of another version; empty if that was not needed. */
+  renewalNote(crawl: string): string {
+    const renewed = [...this.#renewed.values()].find(({ manifest }) => manifest.crawl === crawl)
+    if (renewed === undefined) return ''
+    const rest =
+      renewed.unknown === 0
+        ? ''
+        : `; the earlier text of ${plural(renewed.unknown, 'page')} is not at hand, so they count as changed`
+    return `This version of crawlform has a new rule for what is a change. The pages of the job before were compared again${rest}.`
+  }
+
+  /** Compares a job with the one that `since` names, or with the one before it; undefined if no such job exists. */
+  async compare(after: Manifest, since?: Since): Promise<Changes | undefined> {
+    const earlier = jobsBefore(after, await this.store.jobs(after.crawl))
+    const base =
+      since === undefined ? (earlier.find(({ isHeld }) => !isHeld) ?? earlier[0]) : chooseBase(earlier, since)
+    if (base === undefined) return undefined
+    return compareManifests(await this.comparable(await this.store.read(base), after.hashVersion), after)
+  }
+}
+
+async function* spelledPages(
+  pages: AsyncGenerator<PageDocument, CrawlStatusAnswer>,
+  spell: (page: PageDocument) => PageDocument,
+): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
+  let next = await pages.next()
+  for (; next.done !== true; next = await pages.next()) yield spell(next.value)
+  return next.value
+}
