@@ -188,6 +188,13 @@ class HttpCrawlClient {
     )
   }
 
+  /** Tells crawlform's own service why the pages of a job are not published; without a reason, that they are. */
+  async tellHeldBack(job: string, heldBack: readonly string[], { signal }: api.CallOptions = {}) {
+    if (this.#options.ownHeaders !== true) return
+    const call = { body: { heldBack: [...heldBack] }, signal, maxBytes: MEBIBYTE }
+    await this.#sendAgain('PUT', routes.heldBack(job), call)
+  }
+
   /** Returns the settings that the service makes of a prompt; starts nothing. */
   async previewParams(
     { url, prompt }: { readonly url: string; readonly prompt: string },

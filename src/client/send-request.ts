@@ -13,7 +13,7 @@ export interface Answer {
 
 export interface SendOptions {
   readonly dispatcher: Dispatcher
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined

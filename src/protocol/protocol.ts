@@ -9,6 +9,8 @@ export const routes = {
   startCrawl: '/v2/crawl',
   crawl: (id: string) => `/v2/crawl/${encodeURIComponent(id)}`,
   crawlErrors: (id: string) => `/v2/crawl/${encodeURIComponent(id)}/errors`,
+  /** Where crawlform's own service is told why the pages of a job are not published. */
+  heldBack: (id: string) => `/v2/crawl/${encodeURIComponent(id)}/held-back`,
   activeCrawls: '/v2/crawl/active',
   paramsPreview: '/v2/crawl/params-preview',
   health: '/health',

@@ -130,7 +130,9 @@ export class JobChecks {
     try {
       const own = { ...known.job, result: event.result }
       const { changes, problems, heldBack } = await this.check(crawl, own, event)
-      const result = heldResult(event.result, isForced ? [] : heldBack)
+      const held = isForced ? [] : heldBack
+      await this.#tellService(id, held)
+      const result = heldResult(event.result, held)
       const { expect } = await this.#deps.settingsOf(id, crawl)
       const guards = ['maxRemoved', 'maxChanged'].filter((name) => expect?.[name] !== undefined).join(', ')
       const isBlind = changes === undefined && guards !== '' && known.before?.status === 'completed'
@@ -154,8 +156,19 @@ export class JobChecks {
   async #hold(crawl: string, id: string, heldBack: readonly string[]): Promise<void> {
     const known = (await this.#deps.jobOf(id, crawl))?.job.result
     if (known === undefined || (known.heldBack ?? []).join('\n') === heldBack.join('\n')) return
+    await this.#tellService(id, heldBack)
     const hold = (record: JobRecord | undefined) => recordResult(record, id, heldResult(known, heldBack))
     await updateState(this.#deps.backend, (records) => changeRecord(records, crawl, hold), this.#deps)
+  }
+
+  /** Lets the pages of crawlform's own service show that a job is held back. The record has it too, so a failure is no problem. */
+  async #tellService(job: string, heldBack: readonly string[]): Promise<void> {
+    try {
+      const client = await this.#deps.client()
+      await client.tellHeldBack(job, heldBack)
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error
+    }
   }
 
   /**

@@ -36,7 +36,7 @@ export function heldBackText(problems: readonly string[]): string {
 /** Returns the status of a job as commands show it: one whose pages are not published is not completed. */
 export function shownStatus<Status extends string>(result: {
   readonly status: Status
-  readonly heldBack?: readonly string[]
+  readonly heldBack?: readonly string[] | undefined
 }): Status | 'held back' {
   return result.heldBack === undefined ? result.status : 'held back'
 }

@@ -9,7 +9,7 @@ import { dataBroken, type ActiveCrawlsAnswer, type CrawlErrorsAnswer } from '../
 import { crawlNameHeader, freshHeader, idempotencyHeader, routes } from '../../protocol/protocol.ts'
 import { toIsoTime } from '../../util/clock.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
-import type { JsonObject } from '../../util/json.ts'
+import { type JsonObject, objectOf } from '../../util/json.ts'
 import type { FoundJob, Jobs } from '../job/job.ts'
 import { isDamage, type ResolvedSettings, ServiceError } from '../settings/settings.ts'
 import type { JobRecord } from '../store/records.ts'
@@ -116,6 +116,12 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
     jobs.cancel(record.id)
     return c.json({ status: 'cancelled' })
   })
+  // Only its client checks what a job delivered. People who look at the service see it too.
+  app.put('/v2/crawl/:id/held-back', async (c) => {
+    const { record, store } = findJob(jobs, c.req.param('id'))
+    store.jobs.setHeldBack(record.number, reasonsOf(await readJson(c.req.raw)))
+    return c.json({ success: true })
+  })
   app.get('/v2/crawl/:id/errors', (c) => c.json(errorsAnswer(findJob(jobs, c.req.param('id')))))
   return app
 }
@@ -143,6 +149,14 @@ function addPages(app: Hono<Connection>, { pages, budget }: RouteOptions): void 
     return isForPeople ? show(c) : c.json({ message: 'crawlform crawl service' })
   })
   for (const path of PAGES) app.all(path, show)
+}
+
+/** @throws {ApiError} 400 */
+function reasonsOf(body: unknown): readonly string[] {
+  const { heldBack } = objectOf(body) ?? {}
+  const isRight = Array.isArray(heldBack) && heldBack.every((reason) => typeof reason === 'string')
+  if (!isRight) throw new ApiError(400, '"heldBack" must be a list of texts.', { code: 'BAD_REQUEST' })
+  return heldBack
 }
 
 /** @throws {ApiError} 400 if the id is invalid, 404 if the job is unknown or expired */

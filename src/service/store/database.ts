@@ -9,7 +9,7 @@ import { isFullDisk } from '../../util/has-code.ts'
 export interface Sqlite extends Database.Database {}
 
 /** The format of a data directory: the schema below and the segment files. Every change gets a new number. */
-export const FORMAT = 10
+export const FORMAT = 11
 
 // Use plain SQL only, so that another SQLite driver can replace this one. Times are milliseconds since the epoch.
 export const schema = `
@@ -18,7 +18,7 @@ CREATE TABLE job (
   name TEXT, request TEXT NOT NULL, status TEXT NOT NULL, seeded INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL,
   finished_at INTEGER, expires_at INTEGER NOT NULL, completed INTEGER NOT NULL DEFAULT 0,
   failed INTEGER NOT NULL DEFAULT 0, error TEXT, cached INTEGER NOT NULL DEFAULT 0,
-  sitemap_problem TEXT, sitemaps TEXT, urls_left INTEGER);
+  sitemap_problem TEXT, sitemaps TEXT, urls_left INTEGER, held_back TEXT);
 CREATE INDEX job_status ON job (status);
 CREATE TABLE page (
   job INTEGER NOT NULL, seq INTEGER NOT NULL, url TEXT NOT NULL, depth INTEGER NOT NULL, via TEXT NOT NULL,

@@ -42,12 +42,13 @@ export interface JobSearch {
 
 const COLUMNS = `number, id, url, name, root, request, status, seeded, created_at AS createdAt,
   finished_at AS finishedAt, expires_at AS expiresAt, completed, failed, cached, error, urls_left AS urlsLeft, sitemaps,
-  sitemap_problem AS sitemapProblem`
+  sitemap_problem AS sitemapProblem, held_back AS heldBack`
 
-type JobRow = Omit<JobRecord, 'request' | 'seeded' | 'sitemaps'> & {
+type JobRow = Omit<JobRecord, 'request' | 'seeded' | 'sitemaps' | 'heldBack'> & {
   readonly request: string
   readonly seeded: number
   readonly sitemaps: string | undefined
+  readonly heldBack: string | undefined
 }
 
 /** Expired jobs stay until the next sweep. */
@@ -76,6 +77,7 @@ export function createJobStore(db: Sqlite, rows: RowWriter) {
   const setSeeded = update<{ sitemaps: string; problem: string | undefined }>(
     'seeded = 1, sitemap_problem = :problem, sitemaps = :sitemaps',
   )
+  const setHeldBack = update<{ heldBack: string | undefined }>('held_back = :heldBack')
   return {
     insert: ({ name, ...job }: NewJob): JobRecord => {
       const { request } = job
@@ -103,6 +105,9 @@ export function createJobStore(db: Sqlite, rows: RowWriter) {
     finish: update<Finish>(
       'status = :status, finished_at = :at, expires_at = :expiresAt, urls_left = :urlsLeft, error = :error',
     ),
+    /** Stores why the pages of a job are not published; without a reason, that they are. */
+    setHeldBack: (job: number, reasons: readonly string[]) =>
+      setHeldBack(job, { heldBack: reasons.length === 0 ? undefined : JSON.stringify(reasons) }),
     /** Removes secrets from a finished job's request, unless they are still needed. */
     strip: requestStripper(rows),
     /** Returns the row numbers of finished jobs whose results have expired. */
@@ -132,12 +137,13 @@ export function createJobStore(db: Sqlite, rows: RowWriter) {
 }
 
 /** Returns the record of a row, whose JSON this service has written from a validated request. */
-function recordOf({ request, seeded, sitemaps = '[]', ...row }: JobRow): JobRecord {
+function recordOf({ request, seeded, sitemaps = '[]', heldBack, ...row }: JobRow): JobRecord {
   return {
     ...row,
     request: JSON.parse(request) as EffectiveRequest,
     seeded: seeded === 1,
     sitemaps: JSON.parse(sitemaps) as TriedSitemap[],
+    heldBack: heldBack === undefined ? undefined : (JSON.parse(heldBack) as string[]),
   }
 }
 

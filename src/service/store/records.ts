@@ -30,6 +30,8 @@ export interface JobRecord {
   readonly sitemaps: readonly TriedSitemap[]
   /** Why a sitemap was not read, or only in part. */
   readonly sitemapProblem: string | undefined
+  /** Why its client does not publish the pages. Undefined if it does, or has not said. */
+  readonly heldBack: readonly string[] | undefined
 }
 
 export interface PageRecord {

@@ -19,10 +19,18 @@ import {
 } from './words.ts'
 import type { JobState } from './words.ts'
 import { errorAbout } from '../../util/text.ts'
-import { hasUnreadSitemap, sitemapText, stoppedText } from '../../util/job-texts.ts'
+import {
+  hasUnreadSitemap,
+  heldBackText,
+  shownStatus,
+  sitemapText,
+  stoppedText,
+} from '../../util/job-texts.ts'
 import { jobWarnings, leftover } from '../api/status-answer.ts'
 import type { FoundJob, Jobs } from '../job/job.ts'
 import type { Clock } from '../../util/clock.ts'
+
+type EndStatus = Exclude<JobStatus, 'scraping'>
 
 /** The time over which pages per second are measured. */
 const WINDOW_MS = 20_000
@@ -49,10 +57,10 @@ export function createJobFacts(jobs: Jobs, clock: Clock) {
     return perSecond(completed - from.completed, now - from.at)
   }
   const factsOf = ({ record, counts, store }: FoundJob) => {
-    const { id, url, name, status, failed, cached, createdAt } = record
+    const { id, url, name, status, failed, cached, createdAt, heldBack } = record
     const completed = counts?.completed ?? record.completed
     const runState = jobs.isWaiting(id) ? 'waiting' : 'running'
-    const state: JobState = status === 'scraping' ? runState : status
+    const state: JobState = status === 'scraping' ? runState : endState({ status, completed, heldBack })
     const lastedMs = (record.finishedAt ?? clock.now()) - createdAt
     const isRunning = state === 'running'
     if (!isRunning) samples.delete(id)
@@ -78,6 +86,13 @@ export function createJobFacts(jobs: Jobs, clock: Clock) {
     }
   }
   return { jobs, factsOf }
+}
+
+function endState(
+  ended: Pick<FoundJob['record'], 'completed' | 'heldBack'> & { readonly status: EndStatus },
+): JobState {
+  const shown = shownStatus(ended)
+  return shown === 'completed' && ended.completed === 0 ? 'empty' : shown
 }
 
 function perSecond(count: number, milliseconds: number): number {
@@ -268,6 +283,7 @@ function jobSummary(job: FoundJob, facts: JobFacts): Markup {
     (4xx or 5xx).`
   return html`<p>${badge(state)}</p>
     ${progress(facts)} ${record.error === undefined ? undefined : html`<p class="alert">${record.error}</p>`}
+    ${record.heldBack && html`<p class="alert">${capitalized(heldBackText(record.heldBack))}</p>`}
     ${note(facts.stopped && `${capitalized(facts.stopped)}.`)}
     ${warnings.map((warning) => html`<p class="note">${warning}</p>`)}
     ${note(forbidden === 0 ? undefined : blockedLink)} ${note(errors === 0 ? undefined : errorLink)}

@@ -2,19 +2,26 @@ import { STATUS_CODES } from 'node:http'
 import { formatDuration, toIsoTime } from '../../util/clock.ts'
 import { html, type Markup, type MarkupPart } from './page.ts'
 
-/** The state of a job in one word. A waiting job has not begun, because others must end first. */
-export type JobState = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled'
+/**
+ * The state of a job in one or two words. A waiting job has not begun, because others must end first. An empty one was completed
+ * without a page.
+ */
+export type JobState = 'waiting' | 'running' | 'completed' | 'empty' | 'held back' | 'failed' | 'cancelled'
 
 const signs: Readonly<Record<JobState, string>> = {
   waiting: '…',
   running: '▸',
   completed: '✓',
+  empty: '✗',
+  'held back': '✗',
   failed: '✗',
   cancelled: '■',
 }
 
 export function badge(state: JobState): Markup {
-  return html`<span class="badge ${state}"><span aria-hidden="true">${signs[state]} </span>${state}</span>`
+  return html`<span class="badge ${state.replace(' ', '-')}"
+    ><span aria-hidden="true">${signs[state]} </span>${state}</span
+  >`
 }
 
 const numbers = new Intl.NumberFormat('en')
