@@ -4,7 +4,13 @@
  * Must not know the network, the record or output formats.
  */
 import { foldName } from '../util/fold-name.ts'
-import { diagnose, type Diagnostic, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
+import {
+  capDiagnostics,
+  diagnose,
+  type Diagnostic,
+  hasErrors,
+  type Place,
+} from '../diagnostics/diagnostic.ts'
 import { MOST_BYTES, parseFile } from '../document/document.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { lintCrawl, lintProject, LintRun } from '../lint/lint.ts'
@@ -29,7 +35,7 @@ import {
 } from './load-project-file.ts'
 import type { OpenedProjectFile } from './load-project-file.ts'
 import { readPromptLock, unusedEntries } from './check-prompt-lock.ts'
-import { type Findings, settleDiagnostics } from './settle-diagnostics.ts'
+import { type Findings, settleDiagnostics, sortedOnce } from './settle-diagnostics.ts'
 
 export interface LoadOptions {
   /** Where the search for crawlform.yaml begins; `paths` are relative to it. */
@@ -163,7 +169,7 @@ function checkDocument(
   const spec = validateCrawl(document)
   // Settings inherited from a broken project file are guesses, so crawls are not resolved with it.
   const crawls = spec.ok && mistakes.length === 0 ? resolveCrawl(spec.value, context) : undefined
-  const fatal = [...spec.diagnostics, ...(crawls?.diagnostics ?? [])]
+  const fatal = [...spec.diagnostics, ...capDiagnostics(sortedOnce(crawls?.diagnostics ?? []))]
   if (crawls?.ok === true) return { crawls: crawls.value, fatal, lint: [] }
   const further = checkPartial(document, [...mistakes, ...fatal].filter(isMistake), context, run)
   return { crawls: [], fatal: [...fatal, ...further.fatal], lint: further.lint }

@@ -1,5 +1,6 @@
 import { compareDiagnostics, diagnose, factsOf, isFixed } from '../diagnostics/diagnostic.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
+import { groupBy } from '../util/group-by.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
 import { catalogue } from '../diagnostics/diagnostics.ts'
 import { suggest } from '../util/suggest.ts'
@@ -24,7 +25,7 @@ export function settleDiagnostics(
   const kept = new Set(left)
   const shown = left.flatMap((diagnostic) => withSeverity(diagnostic, rules))
   return {
-    diagnostics: mergeByName(deduplicate([...errors, ...shown].toSorted(compareDiagnostics))),
+    diagnostics: mergeByName(sortedOnce([...errors, ...shown])),
     isError: (finding: Diagnostic) =>
       kept.has(finding) && withSeverity(finding, rules).some(({ severity }) => severity === 'error'),
   }
@@ -36,9 +37,9 @@ function withSeverity(diagnostic: Diagnostic, rules: ProjectSpec['rules']): read
   return severity === 'off' ? [] : [{ ...diagnostic, severity }]
 }
 
-/** Keeps each finding once. One in a profile or in a line that a matrix repeats is found for every crawl that it reaches. */
-function deduplicate(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
-  return sorted.filter((diagnostic, index) => {
+/** Sorts findings and keeps each once. One in a profile or in a line that a matrix repeats is found for every crawl that it reaches. */
+export function sortedOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.toSorted(compareDiagnostics).filter((diagnostic, index, sorted) => {
     const before = sorted[index - 1]
     return before === undefined || !saysTheSame(before, diagnostic)
   })
@@ -46,14 +47,13 @@ function deduplicate(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
 
 /** Merges the findings of a file about the same name; the first gets the places of the others. */
 function mergeByName(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
-  return sorted.flatMap((diagnostic, index) => {
-    if (factsOf(diagnostic.rule).isOfName !== true) return [diagnostic]
-    const isSame = ({ rule, file, message }: Diagnostic): boolean =>
-      rule === diagnostic.rule && file === diagnostic.file && message === diagnostic.message
-    if (sorted.slice(0, index).some(isSame)) return []
-    const others = sorted.slice(index + 1).filter(isSame)
-    if (others.length === 0) return [diagnostic]
-    return [{ ...diagnostic, related: others.map((place) => ({ message: 'used here too', place })) }]
+  const groups = groupBy(sorted, (diagnostic) => {
+    const { rule, file, message } = diagnostic
+    return factsOf(rule).isOfName === true ? `${rule}\n${file}\n${message}` : diagnostic
+  })
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined || others.length === 0) return first ?? []
+    return [{ ...first, related: others.map((place) => ({ message: 'used here too', place })) }]
   })
 }
 

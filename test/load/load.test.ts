@@ -398,3 +398,18 @@ describe('a project file without settings', () => {
     },
   )
 })
+
+describe('many problems of one file', () => {
+  it.each([
+    ['unknown profiles', (index: number) => `name-${index}`],
+    ['repeated profiles', () => 'known'],
+  ])('are at most a hundred with %s', (_, name) => {
+    const names = Array.from({ length: 25_000 }, (_item, index) => name(index))
+    const { diagnostics } = loadTexts({
+      'crawlform.yaml': 'version: 2\nprofiles: { known: { request: { limit: 5 } } }\n',
+      'crawls/a.yaml': `${CRAWL}extends: [${names.join(', ')}]\n`,
+    })
+    expect(diagnostics.filter(({ severity }) => severity === 'error').length).toBeLessThanOrEqual(100)
+    expect(diagnostics.at(-1)?.rule).toBe('syntax/more-problems')
+  })
+})

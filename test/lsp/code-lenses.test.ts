@@ -79,8 +79,8 @@ describe('the lens of the last submission', () => {
     ['submitted 3 days ago, 412 pages, 3 failed', aSubmittedRecord({ at: before(75 * HOUR), result })],
     ['submitted 1 hour ago, result unknown', aSubmittedRecord({ at: before(1.5 * HOUR) })],
     [
-      'submitted 5 minutes ago, cancelled, 7 of 7 pages',
-      aSubmittedRecord({ at: before(HOUR / 11), result: aResult('cancelled', 7) }),
+      'submitted 5 hours ago, cancelled, 7 of 7 pages',
+      aSubmittedRecord({ at: before(5.5 * HOUR), result: aResult('cancelled', 7) }),
     ],
     [
       'submitted just now, result unknown',
