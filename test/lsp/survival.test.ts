@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { editorOfEachTest, type Edited } from '../support/in-editor.ts'
@@ -73,6 +74,46 @@ describe('the server survives', () => {
     expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
   })
 
+  it.each<[method: string, params: object]>([
+    ['didChange', { textDocument: null, contentChanges: [{ text: 'a' }] }],
+    ['didChange', { textDocument: { uri: null, version: 2 }, contentChanges: [{ text: 'a' }] }],
+    ['didChange', { textDocument: { uri: DOCS, version: 2 }, contentChanges: null }],
+    ['didChange', { textDocument: { uri: DOCS, version: 2 }, contentChanges: [null] }],
+    ['didChange', { textDocument: { uri: DOCS, version: 2 }, contentChanges: [{ text: null }] }],
+    [
+      'didChange',
+      { textDocument: { uri: DOCS, version: 2 }, contentChanges: [{ range: null, text: 'version: 2' }] },
+    ],
+    [
+      'didChange',
+      { textDocument: { uri: DOCS, version: 2 }, contentChanges: [{ range: { start: null }, text: '' }] },
+    ],
+    ['didChange', { textDocument: { uri: DOCS, version: null }, contentChanges: [{ text: good }] }],
+    ['didClose', { textDocument: null }],
+    ['didSave', { textDocument: { uri: 7 } }],
+  ])('a broken %s: %j', async (method, params) => {
+    const opened = await edit({ [DOCS]: good })
+    const named = JSON.stringify(params).replace(`"uri":"${DOCS}"`, `"uri":"${opened.editor.uri(DOCS)}"`)
+    await opened.editor.connection.sendNotification(`textDocument/${method}`, JSON.parse(named) as object)
+    await askAll(opened, opened.editor.uri(DOCS))
+    expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
+  })
+
+  it.each([
+    { position: null, range: null, context: null, newName: null },
+    { position: { line: null, character: null }, range: { start: null, end: null }, context: {} },
+    { position: { line: -1, character: 1e99 }, range: [], context: { diagnostics: null }, newName: 5 },
+  ])('requests about %j', async (params) => {
+    const opened = await edit({ [DOCS]: good })
+    const textDocument = { uri: opened.editor.uri(DOCS) }
+    await Promise.allSettled(
+      requests.map((method) =>
+        opened.editor.connection.sendRequest(`textDocument/${method}`, { textDocument, ...params }),
+      ),
+    )
+    expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
+  })
+
   it.each<[what: string, file: string, text: string]>([
     ['a text of 10,000 levels', 'crawls/deep.yaml', '['.repeat(10_000)],
     ['a text with control characters', 'crawls/control.yaml', 'version: 2\n\0\u001B'],
@@ -116,6 +157,39 @@ describe('the server survives', () => {
     await askAll(opened, opened.editor.uri(DOCS))
     expect(await opened.editor.told).toBe('"crawls/other.yaml" cannot be read: permission denied.')
     chmodSync(other, 0o644)
+    expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('the server reads no file that may never end', () => {
+  it.each<[what: string, plant: (file: string) => void]>([
+    ['a link to a device without end', (file) => symlinkSync('/dev/zero', file)],
+    ['a link to the standard input', (file) => symlinkSync('/dev/stdin', file)],
+    ['a pipe that nobody writes to', (file) => execFileSync('mkfifo', [file])],
+    ['a link to a directory', (file) => symlinkSync('/', file)],
+    [
+      'a link out of the repository to a pipe',
+      (file) => {
+        const outside = mkdtempSync(path.join(tmpdir(), 'outside-'))
+        onTestFinished(() => rmSync(outside, { recursive: true }))
+        execFileSync('mkfifo', [path.join(outside, 'pipe')])
+        symlinkSync(path.join(outside, 'pipe'), file)
+      },
+    ],
+    [
+      'a file of a terabyte',
+      (file) => {
+        writeFileSync(file, '')
+        truncateSync(file, 2 ** 40)
+      },
+    ],
+  ])('%s', async (_what, plant) => {
+    const opened = await edit({ [DOCS]: good })
+    const { directory } = opened.project
+    const planted = ['crawls/planted.yaml', 'crawlform.yaml', 'crawls.lock.json']
+    for (const file of planted) plant(path.join(directory, file))
+    for (const file of [...planted, DOCS]) await askAll(opened, opened.editor.uri(file))
+    for (const file of planted) rmSync(path.join(directory, file))
     expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
   })
 })
