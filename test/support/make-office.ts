@@ -22,12 +22,12 @@ export interface OfficeFile {
   readonly properties?: string
   /** Further files of the package. */
   readonly parts?: Readonly<Record<string, string>>
-  /** The automatic styles of an OpenDocument file. */
+  /** Styles of a Word file, or the automatic styles of an OpenDocument file. */
   readonly styles?: string
 }
 
 /** A Word file; `Heading1`, `Heading2` and so on are styles of paragraphs, `rLink` leads to https://example.com/there. */
-export function makeDocx({ body, properties = '', parts = {} }: OfficeFile): Buffer {
+export function makeDocx({ body, properties = '', parts = {}, styles: more = '' }: OfficeFile): Buffer {
   const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
   const styles = [1, 2, 3].map(
     (level) =>
@@ -45,14 +45,14 @@ export function makeDocx({ body, properties = '', parts = {} }: OfficeFile): Buf
         relation('rComments', 'comments', 'comments.xml'),
         relation('rLink', 'hyperlink', 'https://example.com/there', ' TargetMode="External"'),
       ),
-      'word/styles.xml': `${XML}<w:styles xmlns:w="${word}">${styles.join('')}</w:styles>`,
+      'word/styles.xml': `${XML}<w:styles xmlns:w="${word}">${styles.join('')}${more}</w:styles>`,
       ...Object.fromEntries(
         Object.entries(parts).map(([name, text]) => [
           `word/${name}.xml`,
           `${XML}<w:${name} xmlns:w="${word}">${text}</w:${name}>`,
         ]),
       ),
-      'word/document.xml': `${XML}<w:document xmlns:w="${word}" xmlns:r="${OFFICE}" xmlns:m="${MATH}"><w:body>${body}</w:body></w:document>`,
+      'word/document.xml': `${XML}<w:document xmlns:w="${word}" xmlns:r="${OFFICE}" xmlns:m="${MATH}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><w:body>${body}</w:body></w:document>`,
     },
   })
 }
@@ -106,14 +106,23 @@ function relation(id: string, type: string, target: string, more = ''): string {
   return `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"${more}/>`
 }
 
-/** An OpenDocument text. */
-export function makeOdt({ body, properties = '', parts = {}, styles = '' }: OfficeFile): Buffer {
-  const spaces = `xmlns:office="${OPEN}:office:1.0" xmlns:text="${OPEN}:text:1.0" xmlns:table="${OPEN}:table:1.0" xmlns:meta="${OPEN}:meta:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:draw="${OPEN}:drawing:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:style="${OPEN}:style:1.0" xmlns:fo="${OPEN}:xsl-fo-compatible:1.0"`
+/** An OpenDocument text, or a file of another kind: `presentation` or `spreadsheet`. */
+export function makeOdt(
+  { body, properties = '', parts = {}, styles = '' }: OfficeFile,
+  kind: 'text' | 'presentation' | 'spreadsheet' = 'text',
+): Buffer {
+  const names =
+    'office text table meta draw:drawing style fo:xsl-fo-compatible presentation number:datastyle svg:svg-compatible'
+  const own = names.split(' ').map((name) => {
+    const [prefix = '', space = prefix] = name.split(':')
+    return `xmlns:${prefix}="${OPEN}:${space}:1.0"`
+  })
+  const spaces = `${own.join(' ')} xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xlink="http://www.w3.org/1999/xlink"`
   return makeZip({
     ...parts,
-    mimetype: 'application/vnd.oasis.opendocument.text',
+    mimetype: `application/vnd.oasis.opendocument.${kind}`,
     'meta.xml': `${XML}<office:document-meta ${spaces}><office:meta>${properties}</office:meta></office:document-meta>`,
-    'content.xml': `${XML}<office:document-content ${spaces}><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
+    'content.xml': `${XML}<office:document-content ${spaces}><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
   })
 }
 
@@ -138,17 +147,44 @@ export function makeEpub(
   })
 }
 
-/** A presentation of one slide with these shapes. */
-export function makePptx(shapes: string): Buffer {
+/** A slide: its shapes, attributes of its root, and files that it relates to by the kinds of relation. */
+export interface Slide {
+  readonly shapes: string
+  readonly attributes?: string
+  readonly relations?: Readonly<Record<string, string>>
+}
+
+/** A presentation of these slides, or of one with these shapes. Further parts are below `ppt`. */
+export function makePptx(
+  slides: string | readonly Slide[],
+  parts: Readonly<Record<string, string>> = {},
+): Buffer {
+  const all = typeof slides === 'string' ? [{ shapes: slides }] : slides
   const spaces = `xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${OFFICE}" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:m="${MATH}" xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main"`
   return makeOpenXml({
     type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml',
     place: 'ppt/presentation.xml',
     properties: '',
     parts: {
-      'ppt/presentation.xml': `${XML}<p:presentation ${spaces}><p:sldIdLst><p:sldId id="256" r:id="r1"/></p:sldIdLst></p:presentation>`,
-      'ppt/_rels/presentation.xml.rels': relations(relation('r1', 'slide', 'slides/slide1.xml')),
-      'ppt/slides/slide1.xml': `${XML}<p:sld ${spaces}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`,
+      'ppt/presentation.xml': `${XML}<p:presentation ${spaces}><p:sldIdLst>${all.map((_, at) => `<p:sldId id="${256 + at}" r:id="r${at + 1}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+      'ppt/_rels/presentation.xml.rels': relations(
+        ...all.map((_, at) => relation(`r${at + 1}`, 'slide', `slides/slide${at + 1}.xml`)),
+      ),
+      ...Object.fromEntries(
+        all.flatMap(({ shapes, attributes = '', relations: to = {} }: Slide, at) => [
+          [
+            `ppt/slides/slide${at + 1}.xml`,
+            `${XML}<p:sld ${spaces}${attributes}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`,
+          ],
+          [
+            `ppt/slides/_rels/slide${at + 1}.xml.rels`,
+            relations(...Object.entries(to).map(([kind, target], id) => relation(`r${id}`, kind, target))),
+          ],
+        ]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(parts).map(([name, xml]) => [`ppt/${name}`, XML + xml.replace('>', ` ${spaces}>`)]),
+      ),
     },
   })
 }

@@ -203,7 +203,16 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
   },
   file: {
     rooms: ['../util', 'page-tree', 'markdown'],
-    packages: ['@embedpdf/pdfium', '@exodus/bytes', '@firecrawl/anydoc', 'entities', 'fflate'],
+    packages: [
+      '@embedpdf/pdfium',
+      '@exodus/bytes',
+      '@firecrawl/anydoc',
+      'dingbat-to-unicode',
+      'entities',
+      'fflate',
+      'htmlparser2',
+      'numfmt',
+    ],
     node: ['child_process', 'fs', 'fs/promises', 'module', 'timers/promises', 'url', 'worker_threads'],
   },
   content: {

@@ -2,6 +2,7 @@ import { decodeXML } from 'entities'
 import { accented, texOf as texOfMath } from '../markdown/formula-element.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
+import { hide } from './hidden-text.ts'
 
 /** The files of a package that hold text: of Word, of PowerPoint, of OpenDocument. */
 const TEXT = /^(?:word\/document|ppt\/slides\/slide\d+|content)\.xml$/
@@ -10,35 +11,11 @@ export const FORMULA_PART = /^(?:word\/document|ppt\/slides\/slide\d+|(?:[^/]+\/
 const FORMULA = '<m:oMath'
 const BLOCK = '<m:oMathPara'
 const MAX_FORMULA = 100_000
-/** Where formulas are hidden: a plane of private use, whose characters the library leaves as they are. */
-const HIDDEN_FROM = 0xf0000
-const HIDDEN = /[\u{F0000}-\u{FFFFF}]+/gu
-
-/**
- * Hides the formulas in the texts of a package as Markdown, because the library loses formulas.
- * @param texts the files that `FORMULA_PART` names
- * @returns the files that have changed
- */
-export function hideFormulas(texts: ReadonlyMap<string, string>): Record<string, Uint8Array> {
-  const changed: Record<string, Uint8Array> = {}
-  // A file may have such characters of its own.
-  if ([...texts.values()].some((xml) => xml.search(HIDDEN) !== -1)) return changed
+/** Hides the formulas in the texts of a package as Markdown, because the library loses formulas. */
+export function hideFormulas(texts: Map<string, string>): void {
   for (const [name, xml] of texts) {
-    if (!TEXT.test(name)) continue
-    const hidden = name === 'content.xml' ? hideObjects(xml, texts) : hideIn(xml)
-    if (hidden !== xml) changed[name] = Buffer.from(hidden)
+    if (TEXT.test(name)) texts.set(name, name === 'content.xml' ? hideObjects(xml, texts) : hideIn(xml))
   }
-  return changed
-}
-
-export function showFormulas(markdown: string): string {
-  return markdown.replaceAll(HIDDEN, (hidden) =>
-    Array.from(hidden, (sign) => String.fromCharCode((sign.codePointAt(0) ?? 0) - HIDDEN_FROM)).join(''),
-  )
-}
-
-function hide(formula: string): string {
-  return formula.replaceAll(/[^]/g, (unit) => String.fromCodePoint(HIDDEN_FROM + unit.charCodeAt(0)))
 }
 
 /** Text above or below the line in Word and PowerPoint, in the run whose properties say so. */
@@ -112,7 +89,7 @@ function hideObjects(xml: string, files: ReadonlyMap<string, string>): string {
 }
 
 /** Replaces elements whose name begins with `name`, up to the next end tag. `isAlone`: the element is all of its paragraph. */
-export function replaceElements(
+function replaceElements(
   xml: string,
   name: string,
   replace: (source: string, isAlone: boolean) => string,
