@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import type { CliProject } from '../support/run-cli.ts'
 import { hereProject } from '../support/run-here.ts'
@@ -120,5 +122,33 @@ describe('a page whose canonical URL is another page of the job', () => {
     const { stderr } = await apply('--output', 'pages', '--skip-duplicates')
     expect(stderr).not.toContain('canonical')
     expect(written()).toEqual(expect.arrayContaining(['a.md', 'old.md']))
+  })
+})
+
+describe('pages whose addresses have a session', () => {
+  it('are counted as copies, with the shortest example', async () => {
+    const names = ['home', 'a', 'b']
+    let loads = 0
+    const page = (name: string): string => {
+      const session = (): string => (++loads).toString(16).padStart(8, 'A')
+      const links = names.map((to) => `<a href="/${to};jsessionid=${session()}">${to}</a> `)
+      return `<main><h1>${name}</h1><p>These are the words of ${name}.</p>${links.join('')}</main>`
+    }
+    const server = createServer((request, response) => {
+      const [, name = 'home'] = /^\/(\w+);/.exec(request.url ?? '') ?? []
+      response.setHeader('content-type', 'text/html').end(page(name))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    onTestFinished(() => void server.close())
+    project.write(
+      'crawls/docs.yaml',
+      `version: 2\nrequest: { url: "http://127.0.0.1:${port}/", limit: 20, sitemap: skip, ignoreRobotsTxt: true }\n`,
+    )
+    const { stderr } = await apply()
+    expect(stderr).toContain('    stopped at limit 20; ')
+    expect(stderr).toMatch(
+      /note: 17 pages have the text of another page, such as http:\S+\/ and \S+;jsessionid=\w{8}: leave/,
+    )
   })
 })
