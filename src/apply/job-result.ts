@@ -195,7 +195,7 @@ function failedAnswers({ errorPages = 0, keepsErrorPages }: JobSummary = {}): nu
 }
 
 /** Returns the redirect that the embedded service did not follow, because it leads out of the scope. */
-function redirectOf({ url, code, error }: FailedPage): RedirectedPage | undefined {
+export function redirectOf({ url, code, error }: FailedPage): RedirectedPage | undefined {
   if (code !== 'CRAWL_DENIAL') return undefined
   const to = /^\S+ redirects to "(.*)", which is outside of this crawl\.$/.exec(error)?.[1]
   return to === undefined ? undefined : { url, to }

@@ -31,6 +31,8 @@ export interface Changes {
   readonly failing: readonly ManifestPage[]
   /** Pages that the later job did not reach before its limit. */
   readonly notReached: readonly ManifestPage[]
+  /** Pages that nothing links to any more, and that the site still answers with. Those with an error could not be asked. */
+  readonly unlinked: readonly ManifestPage[]
   readonly unchanged: number
   /** Settings of the request that differ, such as `scrapeOptions.onlyMainContent`. */
   readonly settings: readonly string[]
@@ -64,6 +66,7 @@ export function compareManifests(before: Manifest, after: Manifest): Changes {
     moved,
     failing: after.pages.filter(({ missing }) => missing === 'failing'),
     notReached: after.pages.filter(({ missing }) => missing === 'not-reached'),
+    unlinked: after.pages.filter(({ missing }) => missing === 'unlinked'),
     unchanged,
     settings: differentSettings(before.request, after.request),
   }
@@ -147,7 +150,7 @@ export function filledIndex(manifest: Manifest): IndexedPages {
 /**
  * Returns the lines that turn an index in any of these states into one of `after`: deletions first, each kind sorted by URL. An
  * index has several possible states if nobody knows whether an earlier feed reached it. Each page may be in another of them.
- * Pages that are failing or were not reached stay in the index.
+ * Pages that are missing without being gone stay in the index.
  */
 export function feedLines(
   states: readonly IndexedPages[],

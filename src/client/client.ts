@@ -26,6 +26,7 @@ import {
   unreadable,
 } from './read-answer.ts'
 import { readActive, readErrors, readStatus } from './read-status.ts'
+import { sha256 } from '../util/sha256.ts'
 import { type Answer, SendError, type SendOptions, sendRequest } from './send-request.ts'
 
 export interface CrawlClientOptions {
@@ -168,6 +169,23 @@ class HttpCrawlClient {
       robotsBlocked: content(robotsBlocked),
       ...(sitemaps === undefined ? {} : { sitemaps: content(sitemaps) }),
     }
+  }
+
+  /**
+   * Starts a job that asks for pages of an earlier one, and returns its id. Asked again, the service repeats its answer. Only
+   * crawlform's own service can be asked.
+   */
+  async askPages(
+    job: string,
+    body: { readonly urls: readonly string[]; readonly scrapeOptions: JsonObject; readonly name: string },
+    { signal }: api.CallOptions = {},
+  ): Promise<string> {
+    const headers = { [idempotencyHeader]: uuidOf(JSON.stringify([job, body])) }
+    const call = { body, headers, signal, maxBytes: MEBIBYTE }
+    const answer = await this.#sendAgain('POST', routes.askPages(job), call)
+    return this.#read(answer, `asking for pages of job ${job}`, ({ id }) =>
+      typeof id === 'string' ? id : undefined,
+    )
   }
 
   async active({ signal }: api.CallOptions = {}): Promise<readonly api.ActiveCrawl[]> {
@@ -335,6 +353,11 @@ class HttpCrawlClient {
  * submission, that looks like a lost answer and puts it in doubt. No service closes connections that were used just now.
  */
 const IDLE_MS = 500
+
+/** Returns a UUID that depends only on `text`. */
+function uuidOf(text: string): string {
+  return sha256(text).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+}
 
 /** Answers that a retry may avoid. Those from 520 are Cloudflare's, when it does not reach the service. */
 function isTransient(status: number): boolean {

@@ -40,14 +40,15 @@ export interface ManifestPage {
   readonly etag?: string
   /**
    * Set for a page that an earlier job delivered and this one did not. `failing`: the site did not answer with it this time.
-   * `not-reached`: the job may not have seen a link to it. Its hash is that of the earlier job.
+   * `not-reached`: the job may not have seen a link to it. `unlinked`: nothing links to it any more, and the site still answers
+   * with it, or could not be asked. Its hash is that of the earlier job.
    */
   readonly missing?: MissingPage
-  /** For a failing page: the status or error. */
+  /** For a failing page, or an unlinked one that could not be asked: the status or error. */
   readonly error?: string
 }
 
-export type MissingPage = 'failing' | 'not-reached'
+export type MissingPage = 'failing' | 'not-reached' | 'unlinked'
 
 /** A stored manifest cannot be used. Match on `code`. */
 export class ManifestError extends Error {
@@ -127,11 +128,13 @@ interface Failure {
 }
 
 /** How a job ended, as far as pages are missing from it. */
-interface JobEnd {
+export interface JobEnd {
   /** Pages that failed, with the status of the answer where there was one. */
   readonly failed: readonly Failure[]
   /** The job did not see all links, so a missing page may still be there. */
   readonly isCut: boolean
+  /** Pages that nothing links to and that stay, by the URLs of the manifest before, with why they could not be asked. */
+  readonly unlinked?: ReadonlyMap<string, string | undefined>
 }
 
 /** Returns whether a site says with a status that a page is gone (RFC 9110, 15.5.5 and 15.5.11). */
@@ -153,9 +156,9 @@ export function manifestPage(page: PageDocument): ManifestPage {
 }
 
 /**
- * Returns the manifest of a completed job. Pages that are missing since the manifest before are kept as `failing` or
- * `not-reached`. They are dropped if the site says that they are gone or no longer links to them. A page that is failing now
- * may have the only link to others, so these are kept too.
+ * Returns the manifest of a completed job. Pages that are missing since the manifest before are kept as `failing`,
+ * `not-reached` or `unlinked`. They are dropped if the site says that they are gone, or no longer links to them and nothing in
+ * `end` says that they stay. A page that is failing now may have the only link to others, so these are kept too.
  */
 export function makeManifest(
   job: Omit<Manifest, 'pages'>,
@@ -165,16 +168,9 @@ export function makeManifest(
 ): Manifest {
   const keyOf = (url: string): string => manifestKey(job, url)
   const pages = new Map(delivered.map((page) => [keyOf(page.url), page]))
-  const failed = new Map(end.failed.map((page) => [keyOf(page.url), page]))
-  const failureOf = ({ url, source = url }: ManifestPage) =>
-    failed.get(keyOf(url)) ?? failed.get(keyOf(source))
   const earlier = new Map(before?.pages.map((page) => [keyOf(page.url), page]))
-  const lost = [...earlier].filter(([key]) => !pages.has(key))
-  const isCut = end.isCut || lost.some(([, page]) => isFailing(failureOf(page)))
-  for (const [key, page] of lost) {
-    const missing = missingPage(page, failureOf(page), isCut)
-    if (missing !== undefined) pages.set(key, missing)
-  }
+  for (const { page, missing } of lostPages(job, delivered, end, before))
+    if (missing !== undefined) pages.set(keyOf(page.url), missing)
   const withId = ([key, page]: [string, ManifestPage]): ManifestPage => {
     const known = earlier.get(key)
     const id = before && known && pageId(before, known)
@@ -183,13 +179,50 @@ export function makeManifest(
   return { ...job, pages: [...pages].map(withId).toSorted((a, b) => compareText(a.url, b.url)) }
 }
 
+/** Returns the pages that would be dropped only because nothing links to them any more. */
+export function unlinkedPages(
+  job: Omit<Manifest, 'pages'>,
+  delivered: readonly ManifestPage[],
+  end: JobEnd,
+  before: Manifest | undefined,
+): readonly ManifestPage[] {
+  const lost = lostPages(job, delivered, end, before)
+  return lost.flatMap(({ page, failure, missing }) =>
+    failure === undefined && missing === undefined ? [page] : [],
+  )
+}
+
+/** Returns the pages of the manifest before that were not delivered, each as it stays in the new one, if it does. */
+function lostPages(
+  job: Omit<Manifest, 'pages'>,
+  delivered: readonly ManifestPage[],
+  end: JobEnd,
+  before: Manifest | undefined,
+) {
+  const keyOf = (url: string): string => manifestKey(job, url)
+  const found = new Set(delivered.map(({ url }) => keyOf(url)))
+  const failed = new Map(end.failed.map((page) => [keyOf(page.url), page]))
+  const lost = (before?.pages ?? [])
+    .filter(({ url }) => !found.has(keyOf(url)))
+    .map((page) => {
+      const { url, source = url } = page
+      return { page, failure: failed.get(keyOf(url)) ?? failed.get(keyOf(source)) }
+    })
+  const isCut = end.isCut || lost.some(({ failure }) => isFailing(failure))
+  return lost.map((one) => ({ ...one, missing: missingPage(one.page, one.failure, { ...end, isCut }) }))
+}
+
 function missingPage(
   { error: _error, missing: _missing, ...page }: ManifestPage,
   failure: Failure | undefined,
-  isCut: boolean,
+  { isCut, unlinked }: JobEnd,
 ): ManifestPage | undefined {
-  if (failure === undefined) return isCut ? { ...page, missing: 'not-reached' } : undefined
-  return isFailing(failure) ? { ...page, missing: 'failing', error: oneLine(failure.error) } : undefined
+  if (failure !== undefined)
+    return isFailing(failure) ? { ...page, missing: 'failing', error: oneLine(failure.error) } : undefined
+  if (isCut) return { ...page, missing: 'not-reached' }
+  if (unlinked?.has(page.url) !== true) return undefined
+  const error = unlinked.get(page.url)
+  return { ...page, missing: 'unlinked', ...(error === undefined ? {} : { error: oneLine(error) }) }
 }
 
 /** Returns whether a page failed, and the site does not say that it is gone. */

@@ -11,6 +11,8 @@ export const routes = {
   crawlErrors: (id: string) => `/v2/crawl/${encodeURIComponent(id)}/errors`,
   /** Where crawlform's own service is told why the pages of a job are not published. */
   heldBack: (id: string) => `/v2/crawl/${encodeURIComponent(id)}/held-back`,
+  /** Starts a job that asks for earlier pages of a crawl. Only crawlform's own service has it. */
+  askPages: (id: string) => `/v2/crawl/${encodeURIComponent(id)}/ask`,
   activeCrawls: '/v2/crawl/active',
   paramsPreview: '/v2/crawl/params-preview',
   health: '/health',

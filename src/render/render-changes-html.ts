@@ -3,7 +3,7 @@ import { htmlText, reportPage } from './html-page.ts'
 import { escapeXml } from '../util/escape-xml.ts'
 import { heldBackText } from '../util/job-texts.ts'
 import type { ManifestPage } from '../manifest/manifest.ts'
-import { changedPages, countChanges, settingsNote } from './render-changes.ts'
+import { changedPages, changesNotes, countChanges } from './render-changes.ts'
 import type { ChangedPage, ChangesView } from './render-changes.ts'
 
 /** The text of a page in the two jobs of a comparison; absent where a service no longer has it. */
@@ -30,14 +30,13 @@ function crawlSection(view: ChangesView, { textsOf }: ChangesHtmlOptions): strin
   const head = `<h2>${htmlText(view.name)}</h2>`
   if ('because' in view) return [head, `<p>${htmlText(view.because)}</p>`]
   const { changes, name, heldBack } = view
-  const note = settingsNote(changes)
   const pages = changedPages(changes)
   return [
     head,
     ...(heldBack === undefined ? [] : [`<p><strong>${htmlText(heldBackText(heldBack))}</strong></p>`]),
     `<p>${countChanges(changes)}</p>`,
     `<p class="quiet">Job ${htmlText(changes.after.job)} of ${changes.after.at}, compared with ${htmlText(changes.before.job)} of ${changes.before.at}</p>`,
-    ...(note === undefined ? [] : [`<p>${htmlText(note)}</p>`]),
+    ...changesNotes(changes).map((note) => `<p>${htmlText(note)}</p>`),
     ...(pages.length === 0 ? [] : ['<ul>', ...pages.map(pageItem), '</ul>']),
     ...changes.changed.flatMap((page) =>
       pageDifference(page, textsOf(name, page.url), changes.changed.length <= MOST_OPEN),

@@ -1,7 +1,7 @@
 import { hasChanges, type Changes } from '../changes/changes.ts'
 import type { ManifestPage } from '../manifest/manifest.ts'
 import { fittingLines, markdownCode, markdownText, MOST_CHARACTERS } from '../util/markdown-text.ts'
-import { heldBackText } from '../util/job-texts.ts'
+import { heldBackText, unlinkedTexts } from '../util/job-texts.ts'
 import { countWords, plural, printable } from '../util/text.ts'
 import { jsonReport, type Style } from './render.ts'
 
@@ -32,6 +32,7 @@ const kinds = {
   moved: { mark: '>', words: 'moved', tint: 'yellow' },
   failing: { mark: '!', words: 'failing now', tint: 'red' },
   'not-reached': { mark: '?', words: 'not reached', tint: 'yellow' },
+  unlinked: { mark: '?', words: 'no longer linked', tint: 'yellow' },
 } as const
 
 export type ChangeKind = keyof typeof kinds
@@ -39,7 +40,7 @@ export type ChangeKind = keyof typeof kinds
 /** Returns every page that is not unchanged, kind by kind. */
 export function changedPages(changes: Changes): readonly ChangedPage[] {
   const one = (change: ChangeKind, page: ManifestPage) => {
-    return { change, page, about: page.missing === 'failing' ? page.error : page.title }
+    return { change, page, about: page.error ?? page.title }
   }
   const all = (change: ChangeKind, pages: readonly ManifestPage[]): ChangedPage[] =>
     pages.map((page) => one(change, page))
@@ -50,6 +51,7 @@ export function changedPages(changes: Changes): readonly ChangedPage[] {
     ...changes.moved.map(({ from, to }) => ({ ...one('moved', to), from: from.url })),
     ...all('failing', changes.failing),
     ...all('not-reached', changes.notReached),
+    ...all('unlinked', changes.unlinked),
   ]
 }
 
@@ -62,11 +64,12 @@ export function countChanges(changes: Changes): string {
   return [...countWords(counts), `${changes.unchanged} unchanged`].join(', ')
 }
 
-/** Returns why pages may differ although the site did not change; undefined if the settings are equal. */
-export function settingsNote({ settings }: Changes): string | undefined {
-  if (settings.length === 0) return undefined
+/** Returns sentences about a comparison: why pages may differ although the site did not change, and which stay without a link. */
+export function changesNotes({ settings, unlinked }: Changes): readonly string[] {
   const names = settings.map((name) => name.replace(/^scrapeOptions\./, '')).join(', ')
-  return `The settings changed too: ${names}. Pages may differ only because of that.`
+  const note =
+    names === '' ? [] : [`The settings changed too: ${names}. Pages may differ only because of that.`]
+  return [...note, ...unlinkedTexts(unlinked)]
 }
 
 /** Returns one line for each crawl and, below it, one for each page that changed. */
@@ -76,13 +79,12 @@ export function renderChangesText(views: readonly ChangesView[], style: Style): 
     .map((view) => {
       if ('because' in view) return `${printable(view.name)}: ${printable(view.because)}\n`
       const { name, changes, heldBack } = view
-      const note = settingsNote(changes)
       const lines = changedPages(changes).map((page) => `  ${pageLine(page, style)}\n`)
       return [
         `${style.bold(printable(name))}: ${countChanges(changes)}\n`,
         `  ${style.dim(`job ${printable(changes.after.job)} of ${changes.after.at}, compared with ${printable(changes.before.job)} of ${changes.before.at}`)}\n`,
         ...(heldBack === undefined ? [] : [`  ${style.red(printable(heldBackText(heldBack)))}\n`]),
-        ...(note === undefined ? [] : [`  ${printable(note)}\n`]),
+        ...changesNotes(changes).map((note) => `  ${printable(note)}\n`),
         ...lines,
       ].join('')
     })
@@ -145,10 +147,9 @@ function markdownPart(view: ChangesView, room: number): string[] {
   const head = [`#### ${markdownText(view.name)}`, '']
   if ('because' in view) return [...head, markdownText(view.because), '']
   const { changes, heldBack } = view
-  const note = settingsNote(changes)
   head.push(`${countChanges(changes)} (since ${markdownText(changes.before.at)}).`, '')
   if (heldBack !== undefined) head.push(`**${markdownText(heldBackText(heldBack))}**`, '')
-  if (note !== undefined) head.push(markdownText(note), '')
+  for (const note of changesNotes(changes)) head.push(markdownText(note), '')
   const pages = changedPages(changes)
   const { lines } = fittingLines(pages.slice(0, MOST_LISTED).map(pageItem), room - head.join('\n').length)
   const left = pages.length - lines.length

@@ -13,7 +13,9 @@ import type { ChangeCounts, JobRecord, JobResult, PreviousJob, StateBackend } fr
 import { updateState } from '../state/update-state.ts'
 import type { Clock } from '../util/clock.ts'
 import { assert } from '../util/invariant.ts'
-import { isCut, manifestOf, type OwnChecks } from './job-manifest.ts'
+import { unlinkedTexts } from '../util/job-texts.ts'
+import type { AskSite } from './ask-pages.ts'
+import { manifestOf, type OwnChecks } from './job-manifest.ts'
 import { KeptJobs } from './kept-jobs.ts'
 
 export interface CheckedJob {
@@ -31,6 +33,8 @@ interface CheckDeps {
   /** Returns a recorded job of a crawl. */
   readonly jobOf: (job: string, crawl: string) => Promise<RecordedJob | undefined>
   readonly settingsOf: (job: string, crawl: string) => Promise<ReviewSettings>
+  /** Asks the site about pages that nothing links to any more. Absent for a service that may charge for it. */
+  readonly ask?: AskSite | undefined
   readonly backend: StateBackend
   readonly clock: Clock
 }
@@ -75,7 +79,7 @@ export class JobChecks {
     const before = await this.kept.comparable(await this.kept.publishedBefore(job, jobs), HASH_VERSION)
     const manifest =
       known === undefined
-        ? manifestOf({ crawl, job }, await readPages(), { done, isCut: isCut(result, done) }, before)
+        ? await manifestOf({ crawl, job }, await readPages(), { done, before, ask: this.#deps.ask })
         : await this.store.read(known)
     const changes = before && compareManifests(before, manifest)
     if (changes !== undefined) this.changes.set(job.job, changes)
@@ -129,7 +133,7 @@ export class JobChecks {
     if (known === undefined) return event
     try {
       const own = { ...known.job, result: event.result }
-      const { changes, problems, heldBack } = await this.check(crawl, own, event)
+      const { manifest, changes, problems, heldBack } = await this.check(crawl, own, event)
       const held = isForced ? [] : heldBack
       await this.#tellService(id, held)
       const result = heldResult(event.result, held)
@@ -139,6 +143,7 @@ export class JobChecks {
       const notes = [
         isBlind ? `Not checked, because no earlier published pages are known here: ${guards}.` : '',
         this.kept.renewalNote(crawl),
+        ...unlinkedTexts(manifest.pages.filter(({ missing }) => missing === 'unlinked')),
       ]
       const noted = notes.reduce(withNote, result)
       if (changes === undefined) return { ...event, problems, result: noted }

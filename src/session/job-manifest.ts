@@ -1,9 +1,11 @@
 import type { DoneEvent } from '../apply/apply-event.ts'
 import type { PageReview } from '../apply/review-pages.ts'
 import { HASH_VERSION } from '../manifest/content-hash.ts'
-import { isGone, makeManifest, type Manifest } from '../manifest/manifest.ts'
+import { isGone, makeManifest, type Manifest, unlinkedPages } from '../manifest/manifest.ts'
 import { jobScope } from '../plan/last-job.ts'
-import type { JobResult } from '../state/state.ts'
+import type { JobResult, PreviousJob } from '../state/state.ts'
+import { given } from '../util/json.ts'
+import type { AskSite } from './ask-pages.ts'
 import type { SubmittedJob } from './kept-jobs.ts'
 
 /** How a completed job was checked without its pages. */
@@ -16,26 +18,36 @@ function headOf(crawl: string, { job, at, request }: SubmittedJob): Omit<Manifes
   return { crawl, job, at, request, hashVersion: HASH_VERSION, identity }
 }
 
-/** Returns the manifest of a job. A page that redirects out of the scope is kept from before, as one that fails is. */
-export function manifestOf(
-  { crawl, job }: { readonly crawl: string; readonly job: SubmittedJob },
+interface ManifestOptions {
+  readonly done: OwnChecks
+  readonly before: Manifest | undefined
+  /** Without it, pages that nothing links to any more are gone. */
+  readonly ask?: AskSite | undefined
+}
+
+/** Makes the manifest of a job. A page that redirects out of the scope is kept from before, as one that fails is. */
+export async function manifestOf(
+  { crawl, job }: { readonly crawl: string; readonly job: PreviousJob },
   { results = [], redirects }: PageReview,
-  { done, isCut }: { readonly done: OwnChecks; readonly isCut: boolean },
-  before: Manifest | undefined,
-): Manifest {
+  { done, before, ask }: ManifestOptions,
+): Promise<Manifest> {
   const { failedPages = [], redirectedPages = [] } = done
   const away = [...redirectedPages, ...redirects].map(({ url, to }) => ({ url, error: `redirects to ${to}` }))
-  return makeManifest(headOf(crawl, job), results, { failed: [...failedPages, ...away], isCut }, before)
+  const end = { failed: [...failedPages, ...away], isCut: isCut(job.result, done) }
+  const head = headOf(crawl, job)
+  const pages = unlinkedPages(head, results, end, before)
+  const unlinked = pages.length === 0 ? undefined : await ask?.({ head, pages, delivered: results })
+  return makeManifest(head, results, { ...end, ...given({ unlinked }) }, before)
 }
 
 /** Returns whether a completed job may not have seen all links, so that a missing page may still be there. */
-export function isCut(result: JobResult, { failedPages = [] }: OwnChecks): boolean {
-  const isStopped = result.stoppedAtLimit !== undefined && result.urlsLeft !== 0
+function isCut(result: JobResult | undefined, { failedPages = [] }: OwnChecks): boolean {
+  const isStopped = result?.stoppedAtLimit !== undefined && result.urlsLeft !== 0
   // One that never had URLs has lost none.
-  const lacksSitemap = result.sitemaps?.some(
+  const lacksSitemap = result?.sitemaps?.some(
     ({ statusCode, urls, error }) => error !== undefined && (urls > 0 || !isGone(statusCode)),
   )
   // Only the first thousand failed pages are listed, and a service may not list them at all.
-  const isUnsure = result.blocked === undefined || (result.failed ?? 0) > failedPages.length
+  const isUnsure = result?.blocked === undefined || (result.failed ?? 0) > failedPages.length
   return isStopped || lacksSitemap === true || isUnsure
 }

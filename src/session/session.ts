@@ -15,6 +15,7 @@ import type { PageDocument } from '../protocol/crawl-status.ts'
 import type { WrittenPages } from '../render/page-counts-text.ts'
 import { type JobRecord, mayRun, type StateBackend } from '../state/state.ts'
 import { embeddedRefusals } from './embedded-refusals.ts'
+import type { UnlinkedPages } from './ask-pages.ts'
 import type { JobChecks } from './job-checks.ts'
 import type { StagedPages, WriteOptions } from './page-writer.ts'
 import { openBackend } from './open-backend.ts'
@@ -43,6 +44,8 @@ export class Session {
   #service: Promise<OpenedService> | undefined
   #staged: StagedPages | undefined
   #checks: JobChecks | undefined
+  /** Interrupts questions about pages. */
+  #signal: AbortSignal | undefined
 
   /** @throws {StateError | EnvironmentError} for a place of the record that cannot be used */
   constructor(project: LoadedProject, deps: SessionDependencies) {
@@ -140,6 +143,7 @@ export class Session {
     { timeoutMs, pages, ...others }: FollowSettings = {},
   ): AsyncGenerator<ApplyEvent> {
     if (pages !== undefined) refuseTrackedLinks(this.#deps.env, pages.directory)
+    this.#signal = others.signal
     const service = await this.service()
     const { client, running } = service
     const checks = await this.checks()
@@ -184,9 +188,16 @@ export class Session {
       client: async () => (await this.service()).client,
       jobOf: (job, crawl) => this.#findJob(job, crawl),
       settingsOf: (job, crawl) => this.reviewSettings(job, crawl),
+      ask: this.project.environment.service === 'embedded' ? (pages) => this.#ask(pages) : undefined,
       backend: this.backend,
       clock: this.#deps.clock,
     }))
+  }
+
+  async #ask(pages: UnlinkedPages) {
+    const { askPages } = await import('./ask-pages.ts')
+    const { client } = await this.service()
+    return askPages(pages, { ...this.#deps, client, signal: this.#signal })
   }
 
   /** Returns the last jobs of these crawls that have completed. */

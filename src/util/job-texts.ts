@@ -33,6 +33,28 @@ export function heldBackText(problems: readonly string[]): string {
   return `held back: ${problems.join('; ')}`
 }
 
+/** Returns sentences about pages that stay although nothing links to them: those that answer, and those that could not be asked. */
+export function unlinkedTexts(
+  pages: readonly { readonly url: string; readonly error?: string }[],
+): readonly string[] {
+  const [refused, ...others] = pages.filter(({ error }) => error !== undefined)
+  const answering = pages.length - others.length - (refused === undefined ? 0 : 1)
+  const about = (count: number, one: string, many: string): string =>
+    `${plural(count, 'page')} ${count === 1 ? one : many}`
+  return [
+    ...(answering === 0
+      ? []
+      : [
+          `${about(answering, 'is no longer linked and still answers', 'are no longer linked and still answer')}.`,
+        ]),
+    ...(refused === undefined
+      ? []
+      : [
+          `${about(others.length + 1, 'is', 'are')} no longer linked and could not be asked: ${refused.url} (${refused.error}).`,
+        ]),
+  ]
+}
+
 /** Returns the status of a job as commands show it: one whose pages are not published is not completed. */
 export function shownStatus<Status extends string>(result: {
   readonly status: Status

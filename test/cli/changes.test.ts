@@ -14,8 +14,8 @@ const page = (title: string, text: string, links = ''): string =>
 
 beforeEach(async () => {
   site = await startLoopbackSite({ '/robots.txt': { status: 404 }, '/sitemap.xml': { status: 404 } })
-  home(['a', 'b', 'c'])
   for (const name of ['a', 'b', 'c', 'd']) site.set(`/${name}`, page(name, `Text of ${name}.`))
+  home(['a', 'b', 'c'])
   project = hereProject()
   crawl('')
 })
@@ -24,7 +24,17 @@ afterEach(async () => {
   await site.close()
 })
 
+const missing = new Set<string>()
+
+/** Links to these pages. Others of the first three are gone. */
 function home(names: readonly string[]): void {
+  for (const name of ['a', 'b', 'c']) {
+    const isBack = names.includes(name) && missing.delete(name)
+    if (isBack) site.set(`/${name}`, page(name, `Text of ${name}.`))
+    if (names.includes(name)) continue
+    missing.add(name)
+    site.set(`/${name}`, { status: 404 })
+  }
   const links = names.map((name) => `<a href="/${name}">${name}</a>`).join(' ')
   site.set('/', page('Home', 'Served at 10:04:11.', links))
 }
@@ -161,7 +171,7 @@ describe('changes', () => {
     site.set('/sitemap.xml', { status: 503 })
     await apply('--rerun')
     expect((await changes()).stdout).toContain('docs: 1 changed, 2 not reached, 2 unchanged\n')
-    site.set('/sitemap.xml', { status: 404 })
+    for (const path of ['/sitemap.xml', '/d']) site.set(path, { status: 404 })
     await apply('--rerun')
     expect((await changes()).stdout).toContain('docs: 2 removed, 3 unchanged\n')
   })

@@ -76,6 +76,7 @@ const changedPages: Changes = {
   moved: [{ from: page, to: page }],
   failing: [{ ...page, missing: 'failing', error: 'e' }],
   notReached: [],
+  unlinked: [],
   unchanged: 0,
   settings: ['s'],
 }

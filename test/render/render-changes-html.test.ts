@@ -2,7 +2,16 @@ import { expect, it } from 'vitest'
 import { renderChangesHtml } from '../../src/render/render-changes-html.ts'
 
 const page = (url: string) => ({ url, hash: 'a', status: 200 })
-const none = { added: [], removed: [], moved: [], failing: [], notReached: [], unchanged: 0, settings: [] }
+const none = {
+  added: [],
+  removed: [],
+  moved: [],
+  failing: [],
+  notReached: [],
+  unlinked: [],
+  unchanged: 0,
+  settings: [],
+}
 
 function html(before: string | undefined, after: string): string {
   const job = { job: 'j', at: '2026-11-25T10:00:00.000Z' }

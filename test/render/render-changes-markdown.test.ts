@@ -4,7 +4,16 @@ import { renderApplyMarkdown } from '../../src/render/render-apply.ts'
 import { renderChangesMarkdown } from '../../src/render/render-changes.ts'
 
 const job = { job: 'j', at: '2026-11-25T10:00:00.000Z' }
-const none = { removed: [], changed: [], moved: [], failing: [], notReached: [], unchanged: 0, settings: [] }
+const none = {
+  removed: [],
+  changed: [],
+  moved: [],
+  failing: [],
+  notReached: [],
+  unlinked: [],
+  unchanged: 0,
+  settings: [],
+}
 
 /** Crawls with 150 new pages each, whose URLs have `length` characters. */
 function manyChanges(crawls: number, length: number): Changes[] {

@@ -9,7 +9,7 @@ import { dataBroken, type ActiveCrawlsAnswer, type CrawlErrorsAnswer } from '../
 import { crawlNameHeader, freshHeader, idempotencyHeader, routes } from '../../protocol/protocol.ts'
 import { toIsoTime } from '../../util/clock.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
-import { type JsonObject, objectOf } from '../../util/json.ts'
+import { given, isJsonList, type JsonObject, objectOf } from '../../util/json.ts'
 import type { FoundJob, Jobs } from '../job/job.ts'
 import { isDamage, type ResolvedSettings, ServiceError } from '../settings/settings.ts'
 import type { JobRecord } from '../store/records.ts'
@@ -91,7 +91,9 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
     return c.json({ success: true, data: await reader.preview(body) })
   })
   for (const path of [routes.activeCrawls, '/v2/crawl/ongoing'])
-    app.get(path, (c) => c.json(activeAnswer(jobs.active())))
+    app.get(path, (c) =>
+      c.json(activeAnswer(jobs.active().filter(({ request }) => request.asked === undefined))),
+    )
   app.get('/v2/concurrency-check', (c) =>
     c.json({ success: true, concurrency: jobs.load.inFlight, maxConcurrency: settings.concurrency }),
   )
@@ -116,14 +118,29 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
     jobs.cancel(record.id)
     return c.json({ status: 'cancelled' })
   })
+  addOwnRoutes(app, { jobs, submit, readJson })
+  app.get('/v2/crawl/:id/errors', (c) => c.json(errorsAnswer(findJob(jobs, c.req.param('id')))))
+  return app
+}
+
+interface OwnRoutes extends Pick<RouteOptions, 'jobs'> {
+  readonly submit: ReturnType<typeof createSubmit>
+  readonly readJson: ReturnType<typeof createJsonReader>
+}
+
+/** Adds the operations that only crawlform's own client knows. */
+function addOwnRoutes(app: Hono<Connection>, { jobs, submit, readJson }: OwnRoutes): void {
+  app.post('/v2/crawl/:id/ask', async (c) => {
+    const asking = askingOf(await readJson(c.req.raw), findJob(jobs, c.req.param('id')))
+    const key = c.req.header(idempotencyHeader)
+    return c.json(await submit({ ...asking, key, baseUrl: baseUrl(c.req.raw) }))
+  })
   // Only its client checks what a job delivered. People who look at the service see it too.
   app.put('/v2/crawl/:id/held-back', async (c) => {
     const { record, store } = findJob(jobs, c.req.param('id'))
     store.jobs.setHeldBack(record.number, reasonsOf(await readJson(c.req.raw)))
     return c.json({ success: true })
   })
-  app.get('/v2/crawl/:id/errors', (c) => c.json(errorsAnswer(findJob(jobs, c.req.param('id')))))
-  return app
 }
 
 function errorAnswer(error: Error, { log }: ResolvedSettings): Response {
@@ -157,6 +174,18 @@ function reasonsOf(body: unknown): readonly string[] {
   const isRight = Array.isArray(heldBack) && heldBack.every((reason) => typeof reason === 'string')
   if (!isRight) throw new ApiError(400, '"heldBack" must be a list of texts.', { code: 'BAD_REQUEST' })
   return heldBack
+}
+
+/** Reads a body that asks for pages by the rules of an earlier job. */
+function askingOf(body: unknown, { record: of }: FoundJob) {
+  const { urls, scrapeOptions, name } = objectOf(body) ?? {}
+  if (!isJsonList(urls) || urls.length === 0 || !urls.every((url) => typeof url === 'string'))
+    throw new ApiError(400, '"urls" must be a list of URLs.', { code: 'BAD_REQUEST' })
+  return {
+    body: given({ url: of.url, scrapeOptions }),
+    name: typeof name === 'string' ? encodeURIComponent(name) : undefined,
+    ask: { of, urls },
+  }
 }
 
 /** @throws {ApiError} 400 if the id is invalid, 404 if the job is unknown or expired */

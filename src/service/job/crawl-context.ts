@@ -57,6 +57,10 @@ export function sendingSettings({ url, scrapeOptions }: JobRequest, addressPolic
   return { scrape: scrapeOptions, headersOrigin: new URL(url).origin, addressPolicy }
 }
 
+export function followsLinks({ sitemap, asked }: JobRequest): boolean {
+  return sitemap !== 'only' && asked === undefined
+}
+
 /** @param root the URL that scope is measured from */
 export function engineJob(
   { id, request }: JobRecord,
@@ -68,7 +72,7 @@ export function engineJob(
     id,
     scope: crawlScope(request, root, observer),
     ...sendingSettings(request, addressPolicy),
-    followLinks: request.sitemap !== 'only',
+    followLinks: followsLinks(request),
     reported: reportedLinks(observer),
     cacheable: request.scrapeOptions.storeInCache && !store.volatile,
     segmentDirectory: store.segmentDirectory,

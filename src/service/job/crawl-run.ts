@@ -106,7 +106,10 @@ export class CrawlRun implements ScheduledJob {
         robots: this.#parts.robots,
         signal: this.#leaving.signal,
         startPages: () => this.#startPages(),
-        admit: (urls, via) => store.record(() => this.#outcomes.admit(urls, { depth: 0, via })),
+        admit: (urls, via) =>
+          store.record(() =>
+            this.#outcomes.admit(urls, { depth: 0, via, holder: via === 'link' ? root : undefined }),
+          ),
       })
       if ((this.#state !== 'seeding' && this.#state !== 'running') || root !== this.#outcomes.root) return
       if (seeding !== undefined) store.jobs.setSeeded(record.number, seeding)

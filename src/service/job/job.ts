@@ -30,6 +30,13 @@ export interface FoundJob {
   readonly waits?: string | undefined
 }
 
+/** A job to start. */
+interface NewJob extends Pick<JobRecord, 'request'> {
+  readonly name?: string | undefined
+  /** The URL that scope is relative to; by default the start URL. */
+  readonly root?: string | undefined
+}
+
 export interface JobsOptions extends Pick<CrawlContext, 'settings' | 'site' | 'notify' | 'observer'> {
   readonly durable: Store
   /** Keeps the jobs that must leave no data. */
@@ -114,16 +121,13 @@ export class Jobs {
    * `alongside`.
    * @throws {ServiceError} `disk-unwritable` when it cannot be recorded
    */
-  add<T>(
-    { request, name }: { readonly request: EffectiveRequest; readonly name?: string | undefined },
-    alongside: (record: JobRecord, store: Store) => T,
-  ): T {
+  add<T>({ request, name, root }: NewJob, alongside: (record: JobRecord, store: Store) => T): T {
     const { settings } = this.#options
     const store = this.storeFor(request)
     const createdAt = settings.clock.now()
     const expiresAt = createdAt + settings.resultsTtlMs
     const { record, result } = store.transaction(() => {
-      const record = store.jobs.insert({ id: randomUUID(), name, request, createdAt, expiresAt })
+      const record = store.jobs.insert({ id: randomUUID(), name, root, request, createdAt, expiresAt })
       const result = alongside(record, store)
       this.#options.notify(store, record, { type: 'started' })
       return { record, result }
@@ -133,6 +137,14 @@ export class Jobs {
     this.#startQueued()
     this.#options.deliver()
     return result
+  }
+
+  /** Continues a job that an earlier process has left, if none has done so. */
+  continue(id: string): void {
+    const found = this.#running.has(id) || this.isWaiting(id) ? undefined : this.find(id)
+    if (found?.record.status !== 'scraping') return
+    this.#queued.push({ record: found.record, store: found.store })
+    this.#startQueued()
   }
 
   find(id: string): FoundJob | undefined {

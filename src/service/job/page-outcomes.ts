@@ -1,7 +1,7 @@
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { ScrapeFailure, StoredPage } from '../engine/engine-task.ts'
 import { type FoundUrl, type FrontierPage, movesCrawl } from '../../frontier/frontier.ts'
-import { type Admission, crawlScope } from './crawl-context.ts'
+import { type Admission, crawlScope, followsLinks } from './crawl-context.ts'
 import type { CrawlParts } from './crawl-parts.ts'
 import { isSitemapUrl } from '../http/media-type.ts'
 import { type PageRedirect, refuseHop } from '../http/page-outcome.ts'
@@ -70,7 +70,7 @@ export class PageOutcomes {
     recorder.settled(page, 1, finalUrl)
     if (isCounted) recorder.result(page, scraped, visit.host === undefined)
     else recorder.failure(page.url, 'CRAWL_DENIAL', NOT_IN_RESULT)
-    if (record.request.sitemap === 'only' || this.#isTrap(scraped)) return
+    if (!followsLinks(record.request) || this.#isTrap(scraped)) return
     this.admit(scraped.links, { depth: page.depth + 1, via: 'link', holder: finalUrl })
   }
 

@@ -2,6 +2,7 @@ import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { callAfter } from '../../util/clock.ts'
 import { isMachineFault } from '../../util/message-of.ts'
 import { plural } from '../../util/text.ts'
+import type { FoundUrl } from '../../frontier/frontier.ts'
 import type { SiteOptions } from '../site/robots.ts'
 import type { RobotsCache } from '../site/site.ts'
 import type { JobRecord } from '../store/records.ts'
@@ -18,7 +19,7 @@ export interface SeedOptions {
   readonly signal: AbortSignal
   /** Called when pages need not wait any longer for sitemaps that are still read. */
   readonly startPages: () => void
-  readonly admit: (urls: readonly string[], via: 'start' | 'sitemap') => ReadonlySet<Admission>
+  readonly admit: (urls: readonly string[], via: FoundUrl['via']) => ReadonlySet<Admission>
 }
 
 const BATCH = 500
@@ -26,13 +27,18 @@ const BATCH = 500
 const HEAD_START_MS = 5000
 
 /**
- * Reads the rules of the crawl's root, then admits the start URL and the URLs of its sitemaps, in that order. Returns the
+ * Reads the rules of the crawl's root, then admits the start URL and the URLs of its sitemaps, in that order. A job that asks for
+ * pages only admits these. Returns the
  * sitemaps that were tried; undefined if the frontier already holds their URLs. Throws if robots.txt cannot be fetched.
  */
 export async function seedCrawl(options: SeedOptions): Promise<Seeding | undefined> {
   const { robots, record, siteOptions } = options
   const { request } = record
   const root = siteOptions.url
+  if (request.asked !== undefined) {
+    options.admit(request.asked, request.sitemap === 'only' ? 'sitemap' : 'link')
+    return { sitemaps: [] }
+  }
   if (request.ignoreRobotsTxt && request.sitemap === 'skip') {
     options.admit([request.url], 'start')
     return { sitemaps: [] }

@@ -1,14 +1,15 @@
 import type { JobStatus, TriedSitemap } from '../../protocol/crawl-status.ts'
 import type { CookieChanges, KeptCookie } from '../http/crawl-cookies.ts'
-import type { EffectiveRequest } from '../../request/page-settings.ts'
 import { prepareColumn, prepareCount, prepareRead } from './database.ts'
 import type { RowWriter, Sqlite } from './database.ts'
-import type { JobRecord } from './records.ts'
+import type { JobRecord, JobRequest } from './records.ts'
 import { randomUUID } from 'node:crypto'
 import { assert } from '../../util/invariant.ts'
 
 type NewJob = Pick<JobRecord, 'id' | 'request' | 'createdAt' | 'expiresAt'> & {
   readonly name?: string | undefined
+  /** Default the start URL. */
+  readonly root?: string | undefined
 }
 
 type Counts = Pick<JobRecord, 'completed' | 'failed' | 'cached'>
@@ -64,7 +65,7 @@ function searched({ text = '', status }: JobSearch = {}): string[] {
 export function createJobStore(db: Sqlite, rows: RowWriter) {
   const insert = db.prepare<[object]>(
     `INSERT INTO job (id, url, root, name, request, status, created_at, expires_at)
-     VALUES (:id, :url, :url, :name, :json, 'scraping', :createdAt, :expiresAt)`,
+     VALUES (:id, :url, :root, :name, :json, 'scraping', :createdAt, :expiresAt)`,
   )
   const byId = prepareRead<JobRow>(db, `SELECT ${COLUMNS} FROM job WHERE id = ?`)
   const unfinished = prepareRead<JobRow>(
@@ -79,9 +80,10 @@ export function createJobStore(db: Sqlite, rows: RowWriter) {
   )
   const setHeldBack = update<{ heldBack: string | undefined }>('held_back = :heldBack')
   return {
-    insert: ({ name, ...job }: NewJob): JobRecord => {
+    insert: ({ name, root, ...job }: NewJob): JobRecord => {
       const { request } = job
-      insert.run({ ...job, name, url: request.url, json: JSON.stringify(request) })
+      const { url } = request
+      insert.run({ ...job, name, url, root: root ?? url, json: JSON.stringify(request) })
       const record = find(job.id)
       assert(record !== undefined, `job ${job.id} was not inserted`)
       return record
@@ -140,7 +142,7 @@ export function createJobStore(db: Sqlite, rows: RowWriter) {
 function recordOf({ request, seeded, sitemaps = '[]', heldBack, ...row }: JobRow): JobRecord {
   return {
     ...row,
-    request: JSON.parse(request) as EffectiveRequest,
+    request: JSON.parse(request) as JobRequest,
     seeded: seeded === 1,
     sitemaps: JSON.parse(sitemaps) as TriedSitemap[],
     heldBack: heldBack === undefined ? undefined : (JSON.parse(heldBack) as string[]),

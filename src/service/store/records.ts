@@ -2,6 +2,9 @@ import type { Keeping, PageValidators } from '../http/page-validators.ts'
 import type { JobStatus, TriedSitemap } from '../../protocol/crawl-status.ts'
 import type { EffectiveRequest } from '../../request/page-settings.ts'
 
+/** A request, or a list of pages to ask for instead of following links. */
+export type JobRequest = EffectiveRequest & { readonly asked?: readonly string[] }
+
 /** A job as the store keeps it. Times are milliseconds since the epoch. */
 export interface JobRecord {
   /** Row number inside its store; `id` is what clients know. */
@@ -12,7 +15,7 @@ export interface JobRecord {
   readonly name: string | undefined
   /** The URL that scope is relative to: `url`, or the target if it redirects to another host. */
   readonly root: string
-  readonly request: EffectiveRequest
+  readonly request: JobRequest
   readonly status: JobStatus
   /** True once robots.txt and the sitemaps have been read into the frontier. */
   readonly seeded: boolean

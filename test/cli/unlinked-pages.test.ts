@@ -1,0 +1,139 @@
+// A page that nothing links to any more is asked once before it is deleted.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { hereProject } from '../support/run-here.ts'
+import { startLoopbackSite, type LoopbackSite, type SiteAnswer } from '../support/loopback-site.ts'
+import { takeFeed } from '../support/take-feed.ts'
+import type { CliProject } from '../support/run-cli.ts'
+
+let site: LoopbackSite
+let other: LoopbackSite
+let project: CliProject
+
+const page = (title: string, text = `Text of ${title}.`, links = ''): string =>
+  `<title>${title}</title><main><h1>${title}</h1><p>${text} It has enough words to be a page of its own.</p>${links}</main>`
+
+beforeEach(async () => {
+  site = await startLoopbackSite({ '/robots.txt': { status: 404 }, '/sitemap.xml': { status: 404 } })
+  other = await startLoopbackSite({ '/': page('Elsewhere') })
+  for (const name of 'abcdef') site.set(`/${name}`, page(name))
+  home('abcdef')
+  project = hereProject()
+  crawl()
+})
+afterEach(async () => {
+  project.remove()
+  await Promise.all([site.close(), other.close()])
+})
+
+function home(names: string): void {
+  const links = Array.from(names, (name) => `<a href="/${name}">${name}</a>`).join(' ')
+  site.set('/', page('Home', 'All pages.', links))
+}
+
+function crawl({ request = '', scrape = '' } = {}): void {
+  const settings = `url: "${site.origin}/", limit: 50, scrapeOptions: { maxAge: 0${scrape} }${request}`
+  project.write('crawls/docs.yaml', `version: 2\nrequest: { ${settings} }\n`)
+}
+
+async function deliver() {
+  const args = ['apply', '--yes', '--rerun', '--output', 'pages', '--feed', 'feed.jsonl']
+  const { stdout, stderr, status } = await project.run(args, { env: { TOKEN: 'abc123' } })
+  return { said: stdout + stderr, status }
+}
+const feedWords = () =>
+  takeFeed(project.directory).map(({ op, url }) => `${op} ${url.slice(site.origin.length)}`)
+
+async function unlink(answers: Readonly<Record<string, SiteAnswer>>, left: string) {
+  await deliver()
+  takeFeed(project.directory)
+  home(left)
+  for (const [path, answer] of Object.entries(answers)) site.set(path, answer)
+  return deliver()
+}
+
+it('stays while the site answers with it, and goes when the site says that it is gone', async () => {
+  const { said, status } = await unlink({ '/b': { status: 410 }, '/c': { status: 404 } }, 'ef')
+  expect(status).toBe(0)
+  expect(feedWords()).toEqual(['delete /b', 'delete /c', 'upsert /'])
+  expect(said).toContain('2 pages are no longer linked and still answer.')
+  const changes = (await project.run(['changes'])).stdout
+  expect(changes).toContain('docs: 2 removed, 1 changed, 2 no longer linked, 2 unchanged\n')
+  expect(changes).toContain('  2 pages are no longer linked and still answer.\n')
+  expect(changes).toContain(`  ? ${site.origin}/a  a\n`)
+  expect(changes).not.toContain(`- ${site.origin}/a`)
+
+  // It is asked again each time, until it is gone or linked again.
+  site.set('/a', { status: 404 })
+  await deliver()
+  expect(feedWords()).toEqual(['delete /a'])
+  home('def')
+  await deliver()
+  expect(feedWords()).toEqual(['upsert /'])
+  expect((await project.run(['changes'])).stdout).toContain('docs: 1 changed, 3 unchanged\n')
+})
+
+it('stays while the site cannot be asked about it, with the reason', async () => {
+  const { said } = await unlink(
+    { '/a': { status: 403 }, '/b': (_, response) => void response.destroy() },
+    'cdef',
+  )
+  expect(feedWords()).toEqual(['upsert /'])
+  expect(said).toContain(`2 pages are no longer linked and could not be asked: ${site.origin}/a (HTTP 403).`)
+  const ndjson = (await project.run(['changes', '--format', 'ndjson'])).stdout
+  expect(ndjson).toContain(`"change":"unlinked","url":"${site.origin}/a"`)
+})
+
+it('goes when it leads out of the scope, to another page, or shows the text of one', async () => {
+  const to = (location: string): SiteAnswer => ({ status: 302, headers: { location } })
+  const answers = {
+    '/a': to(other.origin.replace('127.0.0.1', 'localhost')),
+    '/b': to('/f'),
+    '/c': page('e'),
+  }
+  await unlink(answers, 'ef')
+  expect(feedWords()).toEqual(['delete /a', 'delete /b', 'delete /c', 'upsert /'])
+})
+
+it('stays when one text answers for several pages, such as that of a login', async () => {
+  const { said } = await unlink({ '/a': page('Sign in'), '/b': page('Sign in') }, 'cdef')
+  expect(feedWords()).toEqual(['upsert /'])
+  expect(said).toContain(
+    `2 pages are no longer linked and could not be asked: ${site.origin}/a (it has the same text as 1 other page).`,
+  )
+})
+
+it('goes without a question when it left the scope, or robots.txt forbids it', async () => {
+  await deliver()
+  takeFeed(project.directory)
+  const before = site.count('/a') + site.count('/b')
+  crawl({ request: ', excludePaths: [^/a]' })
+  site.set('/robots.txt', { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /b' })
+  home('cdef')
+  await deliver()
+  expect(feedWords()).toEqual(['delete /a', 'delete /b', 'upsert /'])
+  expect(site.count('/a') + site.count('/b')).toBe(before)
+})
+
+it('is asked with the headers of the crawl', async () => {
+  crawl({ scrape: ', headers: { authorization: "Bearer ${secret:TOKEN}" }' })
+  const guarded =
+    (title: string): SiteAnswer =>
+    ({ headers }) =>
+      headers.authorization === 'Bearer abc123' ? page(title) : { status: 404 }
+  for (const name of 'abcdef') site.set(`/${name}`, guarded(name))
+  const { said } = await unlink({}, 'cdef')
+  expect(said).toContain('2 pages are no longer linked and still answer.')
+  expect(feedWords()).toEqual(['upsert /'])
+})
+
+it('is asked by "results" after a run that ended before it', async () => {
+  await deliver()
+  takeFeed(project.directory)
+  home('cdef')
+  site.set('/b', { status: 404 })
+  await project.run(['apply', '--yes', '--rerun', '--no-wait'])
+  await project.run(['wait'])
+  const { status } = await project.run(['results', '--output', 'pages', '--feed', 'feed.jsonl'])
+  expect(status).toBe(0)
+  expect(feedWords()).toEqual(['delete /b', 'upsert /'])
+})
