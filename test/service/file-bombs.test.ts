@@ -41,14 +41,17 @@ describe('a service that meets one bomb after the other', () => {
   beforeAll(open)
   afterAll(close)
 
-  it.each([
-    [
-      'of a million paragraphs',
-      () => makeDocx({ body: '<w:p><w:r><w:t>a</w:t></w:r></w:p>'.repeat(1_000_000) }),
-    ],
-    ['of a million cells', () => makeXlsx({ One: sheetRows([Array(50).fill(1)]).repeat(20_000) })],
-  ])('has an office file %s fail alone, says why, and takes no more than its bound', async (_, make) => {
-    serve('/bad.pdf', make())
+  it('reads a workbook of a million cells within its bound', async () => {
+    const rows = sheetRows([Array(50).fill(1)]).repeat(20_000)
+    serve('/bad.pdf', makeXlsx({ One: rows }))
+    const peak = watchMemory(service.pid)
+    const { answer } = await service.crawl(whole())
+    expect(paths(answer)).toContain('/bad.pdf')
+    expect(peak()).toBeLessThan(MOST_MB)
+  })
+
+  it('has an office file of a million paragraphs fail alone, says why, and takes no more than its bound', async () => {
+    serve('/bad.pdf', makeDocx({ body: '<w:p><w:r><w:t>a</w:t></w:r></w:p>'.repeat(1_000_000) }))
     const peak = watchMemory(service.pid)
     const { id, answer } = await service.crawl(whole())
     expect(paths(answer).toSorted()).toEqual(['/', '/good.pdf', ...GOOD].toSorted())

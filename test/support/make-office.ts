@@ -57,27 +57,77 @@ export function makeDocx({ body, properties = '', parts = {}, styles: more = '' 
   })
 }
 
-/** A workbook of sheets by their names, each the XML of its rows; the cell style 1 is a date. */
-export function makeXlsx(sheets: Readonly<Record<string, string>>, properties = ''): Buffer {
+/** A sheet of a workbook: the XML of its rows, and what is around them. */
+export interface Sheet {
+  readonly rows: string
+  /** Attributes in the list of sheets. */
+  readonly attributes?: string
+  /** Elements before and after the rows. */
+  readonly before?: string
+  readonly after?: string
+  /** Targets by kind of relation, as `r0`, `r1` and so on; links are outside of the file. */
+  readonly relations?: readonly (readonly [kind: string, target: string])[]
+}
+
+/** What sheets of a workbook share. */
+export interface Workbook {
+  readonly properties?: string
+  /** Patterns or ids of number formats: the styles of cells from 2 on. Style 1 is a date. */
+  readonly formats?: readonly (string | number)[]
+  /** The shared texts. */
+  readonly strings?: string
+  readonly is1904?: boolean
+  readonly parts?: Readonly<Record<string, string>>
+}
+
+/** A workbook of sheets by their names. */
+export function makeXlsx(
+  sheets: Readonly<Record<string, string | Sheet>>,
+  { properties = '', formats = [], strings = '', is1904 = false, parts = {} }: Workbook = {},
+): Buffer {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-  const names = Object.keys(sheets)
+  const all = Object.entries(sheets).map(([name, sheet], at) => {
+    return { name, at, ...(typeof sheet === 'string' ? { rows: sheet } : sheet) } as Sheet & {
+      name: string
+      at: number
+    }
+  })
+  const codes = formats.map((code, at) =>
+    typeof code === 'string' ? `<numFmt numFmtId="${164 + at}" formatCode="${code}"/>` : '',
+  )
+  const styles = formats.map(
+    (code, at) => `<xf numFmtId="${typeof code === 'string' ? 164 + at : code}" applyNumberFormat="1"/>`,
+  )
   return makeOpenXml({
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
     place: 'xl/workbook.xml',
     properties,
     parts: {
-      'xl/workbook.xml': `${XML}<workbook xmlns="${main}" xmlns:r="${OFFICE}"><sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="r${at}"/>`).join('')}</sheets></workbook>`,
+      'xl/workbook.xml': `${XML}<workbook xmlns="${main}" xmlns:r="${OFFICE}"><workbookPr date1904="${is1904}"/><sheets>${all.map(({ name, at, attributes = '' }) => `<sheet name="${name}" sheetId="${at + 1}" r:id="r${at}"${attributes}/>`).join('')}</sheets></workbook>`,
       'xl/_rels/workbook.xml.rels': relations(
         relation('rStyles', 'styles', 'styles.xml'),
-        ...names.map((_, at) => relation(`r${at}`, 'worksheet', `worksheets/sheet${at}.xml`)),
+        relation('rStrings', 'sharedStrings', 'sharedStrings.xml'),
+        ...all.map(({ at }) => relation(`r${at}`, 'worksheet', `worksheets/sheet${at}.xml`)),
       ),
-      'xl/styles.xml': `${XML}<styleSheet xmlns="${main}"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+      'xl/sharedStrings.xml': `${XML}<sst xmlns="${main}">${strings}</sst>`,
+      'xl/styles.xml': `${XML}<styleSheet xmlns="${main}"><numFmts>${codes.join('')}</numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/>${styles.join('')}</cellXfs></styleSheet>`,
       ...Object.fromEntries(
-        Object.values(sheets).map((rows, at) => [
-          `xl/worksheets/sheet${at}.xml`,
-          `${XML}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+        all.flatMap(({ rows, at, before = '', after = '', relations: to = [] }) => [
+          [
+            `xl/worksheets/sheet${at}.xml`,
+            `${XML}<worksheet xmlns="${main}" xmlns:r="${OFFICE}">${before}<sheetData>${rows}</sheetData>${after}</worksheet>`,
+          ],
+          [
+            `xl/worksheets/_rels/sheet${at}.xml.rels`,
+            relations(
+              ...to.map(([kind, target], id) =>
+                relation(`r${id}`, kind, target, kind === 'hyperlink' ? ' TargetMode="External"' : ''),
+              ),
+            ),
+          ],
         ]),
       ),
+      ...parts,
     },
   })
 }

@@ -11,12 +11,13 @@ export const CHAPTER = /\.x?html?$/i
  */
 export function editContainer(xml: string): string {
   return editXml(xml, {
-    open: ({ name, prefix, attribute }) => {
+    open: (element) => {
+      const { name, prefix } = element
       if (name !== 'rootfile') return undefined
-      const path = attribute('full-path') ?? ''
+      const path = element.attribute('full-path') ?? ''
       const decoded = decodedName(path)
       if (decoded === path) return undefined
-      const type = attribute('media-type') ?? 'application/oebps-package+xml'
+      const type = element.attribute('media-type') ?? 'application/oebps-package+xml'
       return {
         write: `<${prefix}rootfile full-path="${escapeAttribute(decoded)}" media-type="${escapeAttribute(type)}"/>`,
       }
@@ -28,7 +29,7 @@ export function editContainer(xml: string): string {
 export function editChapter(xhtml: string): string {
   if (!/\shidden[\s=>/]/.test(xhtml)) return xhtml
   return editXml(xhtml, {
-    open: ({ attribute }) => (attribute('hidden') === undefined ? undefined : 'drop'),
+    open: (element) => (element.attribute('hidden') === undefined ? undefined : 'drop'),
   })
 }
 

@@ -1,6 +1,7 @@
 import { escapeXml } from '../../util/escape-xml.ts'
-import { commentText } from './edit-slides.ts'
-import { editXml, type Fate, readXml, type XmlElement } from './edit-xml.ts'
+import { commentText } from './comment-text.ts'
+import { editXml, type Fate } from './edit-xml.ts'
+import { readXml, type XmlElement } from './read-xml.ts'
 import { hide } from './hidden-text.ts'
 import { type HidingStyle, hidingBy } from './style-chain.ts'
 

@@ -1,6 +1,8 @@
 import { decodeXML } from 'entities'
 import { escapeXml } from '../../util/escape-xml.ts'
-import { editXml, type Fate, isOn, readXml, type XmlElement } from './edit-xml.ts'
+import { commentText } from './comment-text.ts'
+import { editXml, type Fate } from './edit-xml.ts'
+import { isOn, readXml, type XmlElement } from './read-xml.ts'
 import { hide } from './hidden-text.ts'
 
 /** The parts of a presentation that hold slides, their relations, comments and the authors of those. */
@@ -58,14 +60,16 @@ function editSlide(xml: string, isHidden: boolean, notes: readonly string[]): st
   /** For each open shape, whether it is hidden. */
   const shapes: boolean[] = []
   return editXml(xml, {
-    open: ({ name, attribute, parent }) => {
+    open: (element) => {
+      const { name, parent } = element
       if (SHAPES.has(name)) {
         if (isHidden) return 'drop'
         shapes.push(false)
       }
       // Its properties are the first in a shape.
       const isItsOwn = name === 'cNvPr' && parent?.name.startsWith('nv') === true
-      if (isItsOwn && shapes.length > 0 && isOn(attribute('hidden') ?? '0')) shapes[shapes.length - 1] = true
+      if (isItsOwn && shapes.length > 0 && isOn(element.attribute('hidden') ?? '0'))
+        shapes[shapes.length - 1] = true
       return isHidden && name === 'AlternateContent' ? 'drop' : undefined
     },
     close: (element) => {
@@ -90,19 +94,14 @@ function paragraphOf({ author, text }: Comment, authors: ReadonlyMap<string, str
   return hide('> ') + escapeXml(commentText(name, text))
 }
 
-/** Returns the text of a comment. It says what it is. */
-export function commentText(author: string | undefined, text: string): string {
-  const by = author === undefined || author.trim() === '' ? '' : ` by ${author.trim()}`
-  return `Comment${by}: ${text.replaceAll(/\s+/g, ' ').trim()}`
-}
-
 function readAuthors(parts: ReadonlyMap<string, string>): Map<string, string> {
   const authors = new Map<string, string>()
   for (const part of ['ppt/commentAuthors.xml', 'ppt/authors.xml']) {
     readXml(parts.get(part) ?? '', {
-      open: ({ name, attribute }) => {
+      open: (element) => {
+        const { name } = element
         if (name === 'cmAuthor' || name === 'author')
-          authors.set(attribute('id') ?? '', attribute('name') ?? '')
+          authors.set(element.attribute('id') ?? '', element.attribute('name') ?? '')
       },
     })
   }
@@ -115,10 +114,11 @@ function readComments(xml: string): Comment[] {
   const open: Comment[] = []
   let isText = false
   readXml(xml, {
-    open: ({ name, attribute }) => {
+    open: (element) => {
+      const { name } = element
       isText = name === 't' || name === 'text'
       if (name !== 'cm' && name !== 'reply') return
-      const comment = { author: attribute('authorId'), text: '' }
+      const comment = { author: element.attribute('authorId'), text: '' }
       comments.push(comment)
       open.push(comment)
     },
@@ -131,7 +131,6 @@ function readComments(xml: string): Comment[] {
       const comment = open.at(-1)
       if (name === 'cm' || name === 'reply') open.pop()
       else if (name === 'p' && comment !== undefined) comment.text += ' '
-      return undefined
     },
   })
   return comments.filter(({ text }) => text.trim() !== '')

@@ -1,6 +1,7 @@
 import { codePoint } from 'dingbat-to-unicode'
 import { escapeXml } from '../../util/escape-xml.ts'
-import { editXml, type Fate, isOn, type XmlElement } from './edit-xml.ts'
+import { editXml, type Fate } from './edit-xml.ts'
+import { isOn, type XmlElement } from './read-xml.ts'
 import { readWordStyles, type WordStyles } from './word-styles.ts'
 
 /** The parts of a Word file that hold text. */

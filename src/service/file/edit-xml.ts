@@ -1,14 +1,5 @@
 import { Parser } from 'htmlparser2'
-
-/** An element of XML that is open. Names are without the prefixes of their namespaces: files choose those freely. */
-export interface XmlElement {
-  readonly name: string
-  /** The prefix of its name, with the colon, for elements that are written beside it. */
-  readonly prefix: string
-  readonly parent: XmlElement | undefined
-  /** Returns the first attribute of this name. */
-  readonly attribute: (name: string) => string | undefined
-}
+import { MAX_DEPTH, OpenElement, type XmlElement } from './read-xml.ts'
 
 /**
  * What becomes of an element. `drop`: it goes, with its content. `unwrap`: its tags go. A text takes its place.
@@ -24,15 +15,12 @@ export interface XmlEditor {
   text?(text: string): void
 }
 
-/** Elements that are nested deeper are in no file of an office, and the library refuses them. */
-const MAX_DEPTH = 1000
-
-interface OpenElement extends XmlElement {
-  readonly fate: Fate
+class EditedElement extends OpenElement {
+  fate: Fate
   /** Where it begins: in the XML, and among the pieces that are kept. */
-  readonly start: number
-  readonly pieces: number
-  readonly copiedTo: number
+  start = 0
+  pieces = 0
+  copiedTo = 0
 }
 
 /** Returns XML with the changes of an editor, in linear time. @throws for XML that is nested too deeply */
@@ -41,7 +29,7 @@ export function editXml(xml: string, editor: XmlEditor): string {
   let copiedTo = 0
   /** How many elements are open in one that goes, itself included. */
   let skipped = 0
-  const open: OpenElement[] = []
+  const open: EditedElement[] = []
   const cut = (from: number, to: number, text = ''): void => {
     pieces.push(xml.slice(copiedTo, from), text)
     copiedTo = to
@@ -51,13 +39,15 @@ export function editXml(xml: string, editor: XmlEditor): string {
       onopentag: (tag, attributes) => {
         if (skipped > 0) return void skipped++
         if (open.length > MAX_DEPTH) throw new Error('XML is nested too deeply')
-        const name = localName(tag)
-        const prefix = tag.slice(0, tag.length - name.length)
-        const element = { name, prefix, parent: open.at(-1), attribute: readerOf(attributes) }
+        const element = new EditedElement(tag, attributes, open.at(-1))
         const fate = editor.open(element)
         if (fate === 'unwrap') cut(parser.startIndex, parser.endIndex + 1)
         else if (fate !== undefined) skipped = 1
-        open.push({ ...element, fate, start: parser.startIndex, pieces: pieces.length, copiedTo })
+        element.fate = fate
+        element.start = parser.startIndex
+        element.pieces = pieces.length
+        element.copiedTo = copiedTo
+        open.push(element)
       },
       onclosetag: () => {
         if (skipped > 1) return void skipped--
@@ -84,44 +74,4 @@ export function editXml(xml: string, editor: XmlEditor): string {
   )
   parser.end(xml)
   return pieces.length === 0 ? xml : pieces.join('') + xml.slice(copiedTo)
-}
-
-/** Shows the elements and texts of XML. */
-export function readXml(
-  xml: string,
-  reader: Omit<XmlEditor, 'open'> & { open(element: XmlElement): void },
-): void {
-  editXml(xml, {
-    ...reader,
-    open: (element) => {
-      reader.open(element)
-      return undefined
-    },
-    close: (element) => {
-      reader.close?.(element)
-      return undefined
-    },
-  })
-}
-
-export function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1)
-}
-
-function readerOf(attributes: Readonly<Record<string, string>>) {
-  return (wanted: string): string | undefined => {
-    for (const name in attributes) if (localName(name) === wanted) return attributes[name]
-    return undefined
-  }
-}
-
-/** Returns whether a switch of Office Open XML is on (part 1, section 22.9.2.7); without a value it is. */
-export function isOn(value: string | undefined): boolean {
-  return !/^(?:0|false|off|none)$/.test(value ?? '1')
-}
-
-/** Tells whether an element is in one of this name. */
-export function isWithin(element: XmlElement, name: string): boolean {
-  for (let at = element.parent; at !== undefined; at = at.parent) if (at.name === name) return true
-  return false
 }

@@ -3,6 +3,10 @@ import { CHAPTER, CONTAINER, decodedName, editChapter, editContainer } from './e
 import { editOpenDocument, OPEN_CONTENT, OPEN_STYLES } from './edit-open-document.ts'
 import { editSlides, SLIDE_PART } from './edit-slides.ts'
 import { editWord, WORD_STYLES, WORD_TEXT } from './edit-word.ts'
+import { readOpenSheets } from './read-open-sheets.ts'
+import { readWorkbook } from './read-workbook.ts'
+import type { SheetText } from './sheet-markdown.ts'
+import { WORKBOOK } from './workbook-parts.ts'
 import { withoutHidden } from './hidden-text.ts'
 import { FORMULA_PART, hideFormulas } from './office-formulas.ts'
 import {
@@ -17,9 +21,11 @@ const PICTURE = /\/media\/|^(?:Pictures|ObjectReplacements)\//
 /** Parts that are changed before the library reads them, and those that say how. */
 const PARTS = [WORD_TEXT, /^word\/styles\.xml$|^styles\.xml$/, SLIDE_PART, FORMULA_PART]
 
-/** A package as the library should read it, and what it says of itself. */
+/** What a package says of itself, and its text, or itself as the library should read it. */
 export interface OfficePackage {
   readonly body: Uint8Array
+  /** The text of a spreadsheet, of which the library loses much. */
+  readonly sheets?: SheetText
   readonly metadata: OfficeProperties
 }
 
@@ -38,13 +44,14 @@ export function editPackage(body: Buffer): OfficePackage {
         )
       },
     })
+    const sheets = readSheets(body, names, files)
+    if (sheets !== undefined) return { body, sheets, metadata: metadataOf(files) }
     const isBook = names.has(CONTAINER) && !names.has(OPEN_CONTENT)
     if (isBook) Object.assign(files, unzipSync(body, { filter: ({ name }) => CHAPTER.test(name) }))
     const originals = new Map(
       Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
     )
-    const properties = [...originals.keys()].find((name) => PROPERTIES.test(name)) ?? ''
-    metadata = propertiesOfXml(originals.get(properties) ?? '')
+    metadata = metadataOf(files)
     const parts = new Map([...originals].map(([name, text]) => [name, withoutHidden(text)]))
     editParts(parts, isBook)
     const changed = [...parts].filter(([name, text]) => text !== originals.get(name))
@@ -58,6 +65,26 @@ export function editPackage(body: Buffer): OfficePackage {
     // The library will report the error in the file.
     return { body, metadata }
   }
+}
+
+function metadataOf(files: Readonly<Record<string, Uint8Array>>): OfficeProperties {
+  const name = Object.keys(files).find((file) => PROPERTIES.test(file)) ?? ''
+  return propertiesOfXml(Buffer.from(files[name] ?? []).toString())
+}
+
+/** Where the content of an OpenDocument spreadsheet begins. */
+const SPREADSHEET = '<office:spreadsheet'
+
+function readSheets(
+  body: Buffer,
+  names: ReadonlySet<string>,
+  { [OPEN_CONTENT]: content }: Readonly<Record<string, Uint8Array>>,
+): SheetText | undefined {
+  if ([...names].some((name) => WORKBOOK.test(name))) return readWorkbook(body)
+  return content !== undefined &&
+    Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes(SPREADSHEET)
+    ? readOpenSheets(content)
+    : undefined
 }
 
 function editParts(parts: Map<string, string>, isBook: boolean): void {

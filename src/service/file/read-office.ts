@@ -11,21 +11,23 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the text of a Word, Excel, PowerPoint, OpenDocument, RTF or EPUB file by the library that Firecrawl reads them
- * with. The bytes decide the format. Pictures become their descriptions; comments and deleted text are left out.
+ * Returns the text of a Word, Excel, PowerPoint, OpenDocument, RTF or EPUB file, as a reader sees it. The library that Firecrawl
+ * reads them with writes all but spreadsheets. The bytes decide the format. Pictures become their descriptions.
  * @throws {FileError} for a broken, encrypted or foreign file; the signal's reason when it is aborted
  */
 export async function readOffice(body: Uint8Array, signal: AbortSignal): Promise<FileContent> {
-  const { toMarkdownBytes } = await loadConverter()
   try {
     const file = await prepare(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
     signal.throwIfAborted()
+    const { sheets, metadata } = file
+    if (sheets !== undefined) return { ...sheets, metadata }
+    const { toMarkdownBytes } = await loadConverter()
     const markdown = showHidden(await toMarkdownBytes(file.body))
     signal.throwIfAborted()
-    return { markdown: markdown.trim(), metadata: file.metadata, isCut: false }
+    return { markdown: markdown.trim(), metadata, isCut: false }
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof Error)) throw error
+    if (!(error instanceof Error) || error instanceof FileError) throw error
     const code = 'code' in error ? String(error.code) : ''
     throw new FileError('unreadable', REASONS[code] ?? `${error.message}.`)
   }

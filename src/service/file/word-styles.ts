@@ -1,4 +1,4 @@
-import { isOn, isWithin, readXml } from './edit-xml.ts'
+import { isOn, isWithin, readXml } from './read-xml.ts'
 import { type HidingStyle, hidingBy } from './style-chain.ts'
 
 /** What styles say about hidden text, by their kinds (ECMA-376 part 1, sections 17.3.2.41 and 17.7). */

@@ -248,7 +248,7 @@ describe('a workbook', () => {
         ]),
         Second: sheetRows([['only'], ['one']]),
       },
-      '<dc:title>Figures</dc:title>',
+      { properties: '<dc:title>Figures</dc:title>' },
     )
     expect(await read(file)).toEqual({
       markdown:
