@@ -31,6 +31,9 @@ async function generate(directory) {
   const sources = Object.fromEntries(
     HAND_WRITTEN.map((name) => [name, JSON.parse(readFileSync(path.join(directory, name), 'utf8'))]),
   )
+  // What crawl files and the project file both hold is written once.
+  sources['source/project-file.json'].definitions.changes =
+    sources['source/crawl-file.json'].definitions.changes
   const wire = { 1: bundle(sources, 'request.v1.schema.json'), 2: bundle(sources, 'request.v2.schema.json') }
   const crawl = { 1: crawlFile(sources, wire, 1), 2: crawlFile(sources, wire, 2) }
   const project = { ...sources['source/project-file.json'] }
@@ -194,9 +197,10 @@ function banner(tool, from) {
 /** The settings as JSON, because most runs need none of them, and code is read at every start. */
 function settingsTables(wire, sources) {
   const overlay = { description: OVERLAY_DESCRIPTION, type: 'object' }
+  const { pathPatterns } = wire[2].definitions
   const keysOf = (name) => {
     const schema = sources[name]
-    return settingsOf({ ...schema, definitions: { ...schema.definitions, overlay } })
+    return settingsOf({ ...schema, definitions: { ...schema.definitions, overlay, pathPatterns } })
   }
   const tables = {
     requestV2: settingsOf(wire[2]),

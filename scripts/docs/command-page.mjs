@@ -18,7 +18,7 @@ const EXIT_STATUS = `
 | status | means |
 |---|---|
 | 0 | success |
-| 1 | the configuration has errors: schema, rules, scope tests, budget |
+| 1 | the configuration has errors: schema, rules, tests, budget |
 | 2 | with \`--detailed-exitcode\`: the plan has changes, or \`changes\` found some |
 | 3 | disk, network or service failed |
 | 4 | \`apply\` ended with crawls that failed or are in doubt |

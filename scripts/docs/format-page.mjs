@@ -10,6 +10,10 @@ const NOTE = '<!-- Generated from schema/ by npm run generate. -->\n'
 export function formatPage({ crawlFile, projectFile, requestV2, requestV1 }) {
   const current = settingsOf(requestV2, details)
   const isThere = new Set(current.map(({ pointer }) => pointer))
+  // Definitions of other files that both refer to.
+  const { changes } = crawlFile.definitions
+  const { pathPatterns } = requestV2.definitions
+  const own = (schema) => ownKeys(schema, { changes, pathPatterns })
   const older = settingsOf(requestV1, details).filter(({ pointer }) => !isThere.has(pointer))
   return [
     `${NOTE}${INTRODUCTION}`,
@@ -21,13 +25,13 @@ export function formatPage({ crawlFile, projectFile, requestV2, requestV1 }) {
 }
 
 /** Keys of a file itself; the request inside has a table of its own. */
-function own(schema) {
+function ownKeys(schema, shared) {
   const overlay = {
     type: 'object',
     description: 'Settings of the request, which override those of lower precedence.',
   }
   const template = { type: 'object', description: 'The request: see below.' }
-  const definitions = { ...schema.definitions, overlay, 'request.template': template }
+  const definitions = { ...shared, ...schema.definitions, overlay, 'request.template': template }
   return settingsOf({ ...schema, definitions }, details)
 }
 

@@ -29,6 +29,9 @@ function isMapping(data) {
   return _`(typeof ${data} == "object" && ${data} !== null && !Array.isArray(${data}))`
 }
 
+/** Definitions of the request that files around it refer to. */
+const SHARED = ['overlay', 'pathPatterns']
+
 const validatorForm = {
   scalar: (schema) => (schema.pattern === undefined ? { literal: schema } : { text: schema }),
   list: (schema) => ({ list: schema, operation: anyOperationOn(schema.items) }),
@@ -78,9 +81,9 @@ export function validatorModules(wire, sources, banner) {
   }
   const crawl = sources['source/crawl-file.json']
   const roots = {
-    crawlV1: referring(crawlOf(crawl, 1), 1, ['overlay']),
-    crawlV2: referring(crawlOf(crawl, 2), 2, ['overlay']),
-    projectFile: referring(sources['source/project-file.json'], 2, ['overlay']),
+    crawlV1: referring(crawlOf(crawl, 1), 1, SHARED),
+    crawlV2: referring(crawlOf(crawl, 2), 2, SHARED),
+    projectFile: referring(sources['source/project-file.json'], 2, SHARED),
     wholeRecord: sources['source/state-file.json'],
     recordList: { $ref: 'wholeRecord#/definitions/records' },
     savedPlan: sources['plan.schema.json'],

@@ -12,7 +12,7 @@ import type { CrawlClient } from '../client/client.ts'
 import { isSamePage, reviewPages } from './review-pages.ts'
 import type { FailedPage, PageReview, RedirectedPage, ReviewSettings } from './review-pages.ts'
 import type { Changes } from '../changes/changes.ts'
-import type { Manifest } from '../manifest/manifest.ts'
+import { isSameRule, type Manifest } from '../manifest/manifest.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
 
 /** Returns a job's status in the form of its record. `request` is the recorded request that started the job. */
@@ -342,8 +342,7 @@ const SUSPICIOUS_PAGES = 3
  * with status 200 does that, whatever it says.
  */
 function oneTextForMany(manifest: Manifest, before: Manifest | undefined): readonly string[] {
-  // Hashes of another version differ without a change.
-  if (before === undefined || before.hashVersion !== manifest.hashVersion) return []
+  if (before === undefined || !isSameRule(before, manifest)) return []
   const old = new Map(before.pages.map(({ url, hash }) => [url, hash]))
   const known = new Set(old.values())
   const replaced = new Map<string, { readonly urls: string[]; readonly were: Set<string> }>()

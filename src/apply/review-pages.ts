@@ -18,6 +18,8 @@ export interface ReviewSettings {
   readonly request?: JsonObject | undefined
   /** The crawl's `expect`. */
   readonly expect: JsonObject | undefined
+  /** Patterns of texts that are no change. */
+  readonly ignore?: readonly string[] | undefined
 }
 
 /** The most failed pages to list. All are counted. */
@@ -57,7 +59,7 @@ export class PageReview {
     if (this.#isFailed(page) || this.#isOutside(page)) return false
     this.#duplicates.add(page)
     // A page without an address is reported, and nothing can refer to it.
-    if (page.metadata.url !== '') this.results?.push(manifestPage(page))
+    if (page.metadata.url !== '') this.results?.push(manifestPage(page, this.settings.ignore))
     return true
   }
 

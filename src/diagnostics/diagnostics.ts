@@ -3,6 +3,7 @@
  * Output: every problem that crawlform can name, by id.
  * Must not know YAML, crawls, services or terminals.
  */
+import { changesRules } from './rules/changes.ts'
 import { importRules } from './rules/import.ts'
 import { interpolationRules } from './rules/interpolation.ts'
 import { lockRules } from './rules/lock.ts'
@@ -25,6 +26,7 @@ const makeCatalogue = () => ({
   ...resolveRules(),
   ...scopeRules(),
   ...limitsRules(),
+  ...changesRules(),
   ...securityRules(),
   ...testsRules(),
   ...projectRules(),

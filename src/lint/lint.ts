@@ -9,9 +9,10 @@ import { CrawlFacts, PatternFacts, type PatternUse, WorkBudget } from './crawl-f
 import { crawlRules } from './rules/crawl-rules.ts'
 import { findOverlaps } from './rules/overlapping-crawls.ts'
 import { patternRules } from './rules/pattern-rules.ts'
-import { runScopeTests } from './run-scope-tests.ts'
+import { checkNoisePatterns, type NoiseTestResult, runNoiseTests } from './noise-tests.ts'
+import { runScopeTests, type ScopeTestResult } from './run-scope-tests.ts'
 
-/** Returns every problem of one crawl, its failing scope tests included; at most one about each pattern. */
+/** Returns every problem of one crawl, its failing tests included; at most one about each pattern. */
 export function lintCrawl(crawl: ResolvedCrawl, run: LintRun): readonly Diagnostic[] {
   const facts = run.crawl(crawl)
   const reported = lintPatterns(facts)
@@ -19,8 +20,14 @@ export function lintCrawl(crawl: ResolvedCrawl, run: LintRun): readonly Diagnost
   return [
     ...reported.values(),
     ...crawlRules.flatMap((rule) => rule(facts, patterns) ?? []),
-    ...runScopeTests(crawl).flatMap(({ diagnostic }) => diagnostic ?? []),
+    ...checkNoisePatterns(crawl),
+    ...runTests(crawl).flatMap(({ diagnostic }) => diagnostic ?? []),
   ]
+}
+
+/** Runs all `tests` of a crawl. */
+export function runTests(crawl: ResolvedCrawl): readonly (ScopeTestResult | NoiseTestResult)[] {
+  return [...runScopeTests(crawl), ...runNoiseTests(crawl)]
 }
 
 /** Returns the problem of each pattern that has one: that of the first rule that reports it. */

@@ -88,7 +88,7 @@ function inProject(context: ResolveContext, mistakes: readonly Diagnostic[]): Re
   const project = readProject(shared, shared.value)
   const { name } = context.environment
   const written = Object.hasOwn(project.environments, name) ? project.environments[name] : undefined
-  const environment = { ...context.environment, request: written?.request }
+  const environment = { ...context.environment, request: written?.request, changes: written?.changes }
   return { ...context, project, environment }
 }
 
@@ -96,7 +96,7 @@ function inProject(context: ResolveContext, mistakes: readonly Diagnostic[]): Re
 const BLANK = '<blank>'
 const BLANK_CRAWL = { version: 2, name: 'blank', request: { url: 'https://example.com/' } }
 
-/** Returns the problems of the `request` overlays of `environments` that do not depend on any crawl or variable. */
+/** Returns the problems of what crawls inherit from `environments` that do not depend on any crawl or variable. */
 export function checkOverlays(
   project: ProjectSpec,
   environments: readonly EnvironmentSpec[],
@@ -112,11 +112,13 @@ export function checkOverlays(
     locate: (pointer) => ({ ...startOf(BLANK), pointer }),
   }
   return environments.flatMap((environment) => {
-    const base = joinPointer('/environments', environment.name, 'request')
+    const part = (name: string): string => joinPointer('/environments', environment.name, name)
+    const base = part('request')
     const context = { project, environment, set: [], variables: {} }
     const { fatal, lint } = checkPartial(blank, [...mistakes, undecided(base)], context, new LintRun())
     const own = [...fatal, ...lint].filter(
-      ({ file, pointer = '' }) => file === PROJECT_FILE && pointer.startsWith(`${base}/`),
+      ({ file, pointer = '' }) =>
+        file === PROJECT_FILE && [base, part('changes')].some((own) => pointer.startsWith(`${own}/`)),
     )
     // An overlay may take values from the machine or from crawls.
     return own.filter(({ rule }) => {

@@ -20,13 +20,14 @@ export const LOCAL: EnvironmentSpec = {
   apiKey: undefined,
   state: { backend: 'local' },
   request: undefined,
+  changes: undefined,
 }
 
 /** The project of a directory without crawlform.yaml. */
 const NO_PROJECT_FILE: ProjectSpec = {
   document: undefined,
   crawls: DEFAULT_CRAWLS,
-  defaults: undefined,
+  defaults: { request: undefined, changes: undefined },
   profiles: {},
   environments: { [LOCAL.name]: LOCAL },
   budget: undefined,

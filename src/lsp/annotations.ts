@@ -1,7 +1,7 @@
 import { type CodeLens, type InlayHint, type InlayHintParams, MarkupKind } from 'vscode-languageserver/node'
 import type { Position, Hover, HoverParams } from 'vscode-languageserver/node'
 import type { Place } from '../diagnostics/diagnostic.ts'
-import { runScopeTests } from '../lint/run-scope-tests.ts'
+import { runTests } from '../lint/lint.ts'
 import { pagesOf, stateOf } from '../render/render-jobs.ts'
 import type { ResolvedCrawl, Origin, ResolvedSetting, Source } from '../resolve/resolved-crawl.ts'
 import { type JobRecord, mayRun, type StateBackend, StateError } from '../state/state.ts'
@@ -54,10 +54,10 @@ export function codeLenses(
 }
 
 function testsText(crawls: readonly ResolvedCrawl[]): string | undefined {
-  const results = crawls.flatMap((crawl) => runScopeTests(crawl))
+  const results = crawls.flatMap((crawl) => runTests(crawl))
   if (results.length === 0) return undefined
   const failed = results.filter(({ passed }) => !passed).length
-  const count = plural(results.length, 'scope test')
+  const count = plural(results.length, 'test')
   return failed === 0 ? `${results.length} of ${count} passed` : `${failed} of ${count} failed`
 }
 

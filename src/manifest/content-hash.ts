@@ -1,3 +1,4 @@
+import { leaveOut } from '../scope/pattern/leave-out.ts'
 import { newSha256, sha256 } from '../util/sha256.ts'
 import { replaceAges } from './ages.ts'
 import { replaceInAddresses, replaceInFields } from './made-addresses.ts'
@@ -14,9 +15,6 @@ export interface HashedPage {
   readonly kind: 'markdown' | 'html' | 'json'
 }
 
-/** Returns a text without the noise of its site. */
-export type WithoutNoise = (text: string) => string
-
 /** Half of a SHA-256 tells pages apart, and halves a manifest. */
 const HASH_LENGTH = 32
 /** The least length of a piece that is hashed at once: to normalize a text takes several times its memory. */
@@ -25,9 +23,13 @@ const PIECE = 1024 * 1024
 /** Stands for what was left out. So an age may differ, but not come or go. */
 const MARK = '\u0001'
 
-/** Returns the hash of a page's content: 32 hexadecimal digits; empty for a page without any. */
-export function contentHash(page: HashedPage, withoutNoise: WithoutNoise = (text) => text): string {
+/**
+ * Returns the hash of a page's content: 32 hexadecimal digits; empty for a page without any.
+ * @param ignore patterns of noise, which is left out
+ */
+export function contentHash(page: HashedPage, ignore: readonly string[] = []): string {
   const hash = newSha256()
+  const withoutNoise = (text: string): string => leaveOut(text, ignore)
   const [title, description] = [page.title, page.description].map((text) =>
     normalizeProse(withoutNoise(text)),
   )

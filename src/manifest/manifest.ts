@@ -3,27 +3,44 @@
  * Output: the manifest: one short entry for each page, with a hash of its content.
  * Must not know services, records or files.
  */
-import { compareText, linesOf, oneLine } from '../util/text.ts'
-import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts'
+import { compareText, firstText, linesOf, oneLine } from '../util/text.ts'
+import { canonicalJson, isJsonObject, type JsonObject, parseJson } from '../util/json.ts'
 import { newSha256, sha256 } from '../util/sha256.ts'
 import { dedupeKey, type DedupeSettings, parsePageUrl } from '../scope/page-url.ts'
-import { contentHash, type HashedPage } from './content-hash.ts'
+import { contentHash, HASH_VERSION, type HashedPage } from './content-hash.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 
 /** The pages that a job delivered, and the pages that are missing from it without being gone. */
-export interface Manifest {
+export interface Manifest extends HashRule {
   readonly crawl: string
   readonly job: string
   /** When the job was submitted, ISO 8601. */
   readonly at: string
   /** The request as recorded, secrets as references. */
   readonly request: JsonObject
-  /** The version of the hashes. Hashes of other versions differ for the same page. */
-  readonly hashVersion: number
   /** The settings of the crawl that say which URLs are one page. */
   readonly identity: DedupeSettings
   /** By URL, each page once. */
   readonly pages: readonly ManifestPage[]
+}
+
+/** How hashes were made. Hashes of another rule may differ for the same page. */
+export interface HashRule {
+  readonly hashVersion: number
+  /** The patterns of `changes.ignore`, whose matches the hashes leave out; absent if there are none. */
+  readonly ignore?: readonly string[]
+}
+
+/** Returns the rule of hashes that this version makes. */
+export function hashRule(ignore: readonly string[] = []): HashRule {
+  return ignore.length === 0 ? { hashVersion: HASH_VERSION } : { hashVersion: HASH_VERSION, ignore }
+}
+
+export function isSameRule(one: HashRule, other: HashRule): boolean {
+  return (
+    one.hashVersion === other.hashVersion &&
+    canonicalJson([...(one.ignore ?? [])]) === canonicalJson([...(other.ignore ?? [])])
+  )
 }
 
 export interface ManifestPage {
@@ -95,8 +112,8 @@ export function parseManifest(text: string, place: string): Manifest {
   // The digest shows that these are the lines that formatManifest wrote.
   const pages: ManifestPage[] = []
   for (const line of linesOf(lines)) pages.push(JSON.parse(line) as ManifestPage)
-  const { crawl, job, at, request, hashVersion = 1, identity } = head as unknown as StoredHead
-  const stored = { crawl, job, at, request, hashVersion }
+  const { crawl, job, at, request, hashVersion = 1, ignore, identity } = head as unknown as StoredHead
+  const stored = { crawl, job, at, request, hashVersion, ...(ignore === undefined ? {} : { ignore }) }
   if (identity !== undefined) return { ...stored, identity, pages }
   // Until then a page's id was made of its exact URL. It must stay, because indexes have it.
   const named = pages.map((page) => ({ ...page, id: hashedId(crawl, page.url) }))
@@ -142,13 +159,13 @@ export function isGone(status: number | undefined): boolean {
   return status === 404 || status === 410
 }
 
-/** Returns the entry of a delivered page. */
-export function manifestPage(page: PageDocument): ManifestPage {
+/** Returns the entry of a delivered page, with a hash that leaves out what `ignore` matches. */
+export function manifestPage(page: PageDocument, ignore?: readonly string[]): ManifestPage {
   const { url, sourceURL: source, statusCode: status, title, etag } = page.metadata
   return {
     url,
     ...(source === url ? {} : { source }),
-    hash: contentHash(contentOf(page)),
+    hash: contentHash(contentOf(page), ignore),
     status,
     ...(title === undefined ? {} : { title: oneLine(title) }),
     ...(typeof etag === 'string' ? { etag } : {}),
@@ -240,10 +257,4 @@ function contentOf(page: PageDocument): HashedPage {
   const { metadata: _metadata, warning: _warning, screenshot: _screenshot, ...formats } = page
   const isEmpty = Object.keys(formats).length === 0
   return { ...named, text: isEmpty ? '' : JSON.stringify(formats), kind: 'json' }
-}
-
-/** Some services return a list if a page states a field more than once. */
-function firstText(value: unknown): string {
-  const text: unknown = Array.isArray(value) ? value[0] : value
-  return typeof text === 'string' ? text : ''
 }

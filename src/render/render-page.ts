@@ -1,6 +1,6 @@
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import { given, parseJson } from '../util/json.ts'
-import { printable } from '../util/text.ts'
+import { firstText, printable } from '../util/text.ts'
 import { sha256 } from '../util/sha256.ts'
 
 /** One line of `index.jsonl`. */
@@ -45,7 +45,7 @@ export function renderPage(page: PageDocument) {
   return { front, body, hash }
 }
 
-/** Returns the page that `renderPage` wrote into a file: its text, title and description. */
+/** Returns the page that `renderPage` wrote into a file: its text, title, description and time. */
 export function readPageFile(file: Buffer, url: string): PageDocument {
   const end = endOfFront(file)
   const front = file.toString('utf8', 0, end)
@@ -54,7 +54,11 @@ export function readPageFile(file: Buffer, url: string): PageDocument {
     const text = parseJson(value)
     return typeof text === 'string' ? text : undefined
   }
-  const named = given({ title: field('title'), description: field('description') })
+  const named = given({
+    title: field('title'),
+    description: field('description'),
+    fetchedAt: field('fetched'),
+  })
   const metadata = { url, sourceURL: url, statusCode: 200, ...named }
   return { markdown: file.toString('utf8', end + FRONT_END.length + 1), metadata }
 }
@@ -79,10 +83,8 @@ function withoutTime(front: string): string {
   return front.replace(/^(?:fetched: .*\n)?(?=hash: )/m, '')
 }
 
-/** Some services return a list if a page states a field more than once. */
 function textOf(value: unknown): string | undefined {
-  const text: unknown = Array.isArray(value) ? value[0] : value
-  return typeof text === 'string' && text !== '' ? text : undefined
+  return firstText(value) || undefined
 }
 
 /** Returns a double-quoted scalar: JSON's form, with the line separators that YAML would fold escaped too. */

@@ -1,3 +1,4 @@
+import type { NoiseTestResult } from '../lint/noise-tests.ts'
 import type { ScopeTestResult } from '../lint/run-scope-tests.ts'
 import type { Reach, ScopeExplanation, ScopeStep } from '../scope/scope.ts'
 import { shellQuote } from '../util/shell-quote.ts'
@@ -66,10 +67,12 @@ export function renderScopeExplanationJson({ explanation, keepsErrorPages }: Exp
   return jsonReport({ url, normalized, ...answers, errorPages, trace, flip })
 }
 
+type TestResult = ScopeTestResult | NoiseTestResult
+
 export interface TestedCrawl {
   readonly name: string
   readonly file: string
-  readonly results: readonly ScopeTestResult[]
+  readonly results: readonly TestResult[]
 }
 
 /** Returns failed tests with the reason, then counts; with `all` every test. */
@@ -79,8 +82,8 @@ export function renderScopeTestsText(crawls: readonly TestedCrawl[], all: boolea
   const shown = all ? results : failed
   const lines = shown.map((result) => {
     const mark = result.passed ? style.green('pass') : style.red('FAIL')
-    const why = result.why === undefined ? '' : ` (${printable(result.why)})`
-    const head = `${mark}  ${printable(result.crawl)}  ${result.expected} ${printable(result.url)}${why}`
+    const why = 'why' in result && result.why !== undefined ? ` (${printable(result.why)})` : ''
+    const head = `${mark}  ${printable(result.crawl)}  ${printable(nameOf(result))}${why}`
     return result.passed ? `${head}\n` : `${head}\n      ${reason(result)}\n`
   })
   const tested = crawls.filter((crawl) => crawl.results.length > 0).length
@@ -88,10 +91,16 @@ export function renderScopeTestsText(crawls: readonly TestedCrawl[], all: boolea
   return `${lines.join('')}${lines.length === 0 ? '' : '\n'}${counts}`
 }
 
-function reason({ expected, explanation, diagnostic }: ScopeTestResult): string {
+function nameOf(result: TestResult): string {
+  return `${result.expected} ${'text' in result ? result.text : result.url}`
+}
+
+function reason(result: TestResult): string {
+  const { expected, diagnostic } = result
   // It belongs to the crawl, and is not reached as asked.
-  if (expected === 'in' && explanation.inResults)
+  if ('text' in result || (expected === 'in' && result.explanation.inResults))
     return `${printable(diagnostic?.message ?? '')} ${printable(diagnostic?.help ?? '')}`.trim()
+  const { explanation } = result
   const rule = explanation.trace.find(({ passed }) => !passed)
   const why = rule === undefined ? 'no rule excludes it' : printable(rule.detail)
   const flip = explanation.flip === undefined ? '' : ` ${printable(explanation.flip)}`
@@ -100,16 +109,13 @@ function reason({ expected, explanation, diagnostic }: ScopeTestResult): string 
 
 export function renderScopeTestsJson(crawls: readonly TestedCrawl[]): string {
   const tests = crawls.flatMap(({ file, results }) =>
-    results.map(({ crawl, expected, url, why, passed, explanation }) => ({
-      crawl,
-      file,
-      expected,
-      url,
-      why,
-      passed,
-      decidedBy: explanation.decidedBy,
-      reached: explanation.reached,
-    })),
+    results.map((result) => {
+      const { crawl, expected, passed } = result
+      if ('text' in result) return { crawl, file, expected, text: result.text, passed }
+      const { url, why, explanation } = result
+      const { decidedBy, reached } = explanation
+      return { crawl, file, expected, url, why, passed, decidedBy, reached }
+    }),
   )
   const failed = tests.filter(({ passed }) => !passed).length
   const summary = { tests: tests.length, passed: tests.length - failed, failed }
@@ -121,7 +127,7 @@ export function renderScopeTestsJunit(crawls: readonly TestedCrawl[]): string {
   const suites = crawls.map(({ name, file, results }) => ({
     attributes: { name, file },
     cases: results.map((result) => ({
-      attributes: { classname: result.crawl, name: `${result.expected} ${result.url}` },
+      attributes: { classname: result.crawl, name: nameOf(result) },
       failure: result.passed ? undefined : { attributes: { message: reason(result) } },
     })),
   }))

@@ -11,7 +11,7 @@ import { schemaAt } from '../schema/schema.ts'
 import { matchGlob } from '../util/glob.ts'
 import { suggest } from '../util/suggest.ts'
 import { hasTemplate } from '../util/template.ts'
-import type { CrawlSpec, EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
+import type { CrawlSpec, EnvironmentSpec, ProjectSpec, SharedSettings } from '../validate/crawl-spec.ts'
 import type { MatrixCell } from './expand-matrix.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 
@@ -90,37 +90,57 @@ interface LayerInputs {
 
 /** Returns a crawl's layers, weakest first: defaults, profiles, crawl file, environment, matrix cell, `--set`. */
 export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): readonly Layer[] {
-  const { spec, name, project, environment, cell, set, references } = inputs
-  const layers: Layer[] = []
-  const add = (written: Written): void => {
-    layers.push(documentLayer(written, inputs, diagnostics))
-  }
-  const addShared = (request: JsonObject | undefined, base: JsonPointer, origin: LayerOrigin): void => {
-    const { document } = project
-    if (document !== undefined && request !== undefined) add({ document, request, base, version: 2, origin })
-  }
-  addShared(project.defaults, '/defaults/request', { kind: 'project-defaults' })
+  const { spec, name, cell, set, references } = inputs
   for (const [index, profile] of spec.extends.entries()) {
     const pointer = `/extends/${index}`
-    const found = Object.hasOwn(project.profiles, profile) ? project.profiles[profile] : undefined
-    if (spec.extends.indexOf(profile) < index) {
+    if (spec.extends.indexOf(profile) < index)
       diagnostics.push(diagnose('resolve/repeated-profile', { profile }, spec.document.locate(pointer)))
-    } else if (found === undefined) {
+    else if (!Object.hasOwn(inputs.project.profiles, profile))
       diagnostics.push(unknownProfile(inputs, profile, pointer))
-    } else {
-      addShared(found.request, joinPointer('/profiles', profile, 'request'), { kind: 'profile', profile })
-    }
   }
   const { document, version } = spec
-  const origin = { kind: 'written' } as const
-  add({ document, request: spec.request, base: '/request', version, origin })
-  const base = joinPointer('/environments', environment.name, 'request')
-  addShared(environment.request, base, { kind: 'environment', environment: environment.name })
-  for (const { request, pointer } of cell?.overlays ?? [])
-    add({ document, request, base: pointer, version, origin })
-  for (const option of set)
-    if (matchGlob(option.crawl, name)) layers.push(optionLayer(option, references, diagnostics))
-  return layers
+  const overlays = (cell?.overlays ?? []).map(({ request, pointer }): Written => {
+    return { document, value: request, base: pointer, version, origin: WRITTEN }
+  })
+  const written = [...inheritedParts(inputs, 'request'), ...overlays]
+  const options = set.filter((option) => matchGlob(option.crawl, name))
+  return [
+    ...written.map((part) => documentLayer(part, inputs, diagnostics)),
+    ...options.map((option) => optionLayer(option, references, diagnostics)),
+  ]
+}
+
+/** Returns the layers of a crawl's `changes`, weakest first. */
+export function changesLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): readonly Layer[] {
+  return [...inheritedParts(inputs, 'changes')].map((part) => documentLayer(part, inputs, diagnostics))
+}
+
+const WRITTEN = { kind: 'written' } as const
+
+/** Yields what is written about one part of a crawl, weakest first: defaults, profiles, crawl file, environment. */
+function* inheritedParts(
+  { spec, project, environment }: LayerInputs,
+  part: keyof SharedSettings,
+): Generator<Written> {
+  const { document } = project
+  const shared = function* (above: JsonPointer, settings: SharedSettings | undefined, origin: LayerOrigin) {
+    const value = settings?.[part]
+    const base = joinPointer(above, part)
+    if (document !== undefined && value !== undefined)
+      yield { document, value, base, version: 2, origin } satisfies Written
+  }
+  yield* shared('/defaults', project.defaults, { kind: 'project-defaults' })
+  for (const profile of new Set(spec.extends)) {
+    const found = Object.hasOwn(project.profiles, profile) ? project.profiles[profile] : undefined
+    yield* shared(joinPointer('/profiles', profile), found, { kind: 'profile', profile })
+  }
+  // Only the request has other names in older versions.
+  const version = part === 'request' ? spec.version : 2
+  const value = spec[part]
+  if (value !== undefined)
+    yield { document: spec.document, value, base: `/${part}`, version, origin: WRITTEN }
+  const { name } = environment
+  yield* shared(joinPointer('/environments', name), environment, { kind: 'environment', environment: name })
 }
 
 /** Makes the layer of one option. References in it follow the same rules as in a file. */
@@ -140,23 +160,23 @@ function optionLayer(option: SetOption, references: References, diagnostics: Dia
 
 interface Written {
   readonly document: SourceDocument
-  readonly request: JsonObject
+  readonly value: JsonObject
   readonly base: JsonPointer
   readonly version: ApiVersion
   readonly origin: LayerOrigin
 }
 
 function documentLayer(
-  { document, request, base, version, origin }: Written,
+  { document, value: written, base, version, origin }: Written,
   { spec, references }: LayerInputs,
   diagnostics: Diagnostic[],
 ): Layer {
-  let value = request
+  let value = written
   let filled: WrittenParts['references']
   let problems: readonly Diagnostic[] = []
   if (hasTemplate(document.text)) {
     const place = (at: JsonPointer): Place => document.locate(base + at)
-    const result = new Interpolation(request, references, contextOf(version, place))
+    const result = new Interpolation(written, references, contextOf(version, place))
     problems = result.problems
     diagnostics.push(...problems)
     value = result.value
@@ -193,7 +213,9 @@ function typesAt(pointer: JsonPointer, version: ApiVersion): readonly string[] {
 function closedToSecrets(pointer: JsonPointer): string | undefined {
   if (pointer === '/url') return 'the start URL'
   if (pointer === '/prompt') return 'a prompt'
-  return /^(?:\/crawlerOptions)?\/(?:in|ex)clude(?:Path)?s(?:\/|$)/.test(pointer) ? 'a pattern' : undefined
+  return /^(?:\/crawlerOptions)?\/(?:(?:in|ex)clude(?:Path)?s|ignore)(?:\/|$)/.test(pointer)
+    ? 'a pattern'
+    : undefined
 }
 
 function unknownProfile({ spec, project }: LayerInputs, profile: string, pointer: JsonPointer): Diagnostic {

@@ -6,7 +6,7 @@
 import { checked, diagnose, factsOf, hasErrors } from '../diagnostics/diagnostic.ts'
 import type { Checked, Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { type Part, replaceText } from '../document/source-document.ts'
-import { joinPointer, jsonAt, type JsonObject, type JsonPointer, secretNames } from '../util/json.ts'
+import { joinPointer, jsonAt, type JsonObject, type JsonPointer, listOf, secretNames } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { checkRequest, type RequestPlaces } from '../validate/explain-errors.ts'
 import { serviceKind } from '../validate/crawl-spec.ts'
@@ -16,9 +16,9 @@ import { fillDefaults, fillSentDefaults, inOrder } from '../request/fill-default
 import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
 import { interpolateText, type References, type Variables } from './interpolate.ts'
 import { answerPrompt, type Prompted, type PromptLock } from './prompt-lock.ts'
-import { makeLayers } from './layer.ts'
+import { changesLayers, makeLayers } from './layer.ts'
 import { MergedLayers } from './merged-layers.ts'
-import type { Origin, ResolvedCrawl, CrawlPrice, PricePart } from './resolved-crawl.ts'
+import type { CrawlPrice, Origin, PricePart, ResolvedChanges, ResolvedCrawl } from './resolved-crawl.ts'
 import { type PromptFate, serviceFacts } from '../request/service-facts.ts'
 import type { SetOption } from './set-option.ts'
 import { isCrawlName } from '../util/is-crawl-name.ts'
@@ -67,7 +67,9 @@ function resolveCell(
   const { project, environment } = context
   const found: Diagnostic[] = []
   const name = crawlName(spec, references, found)
-  const written = new MergedLayers(makeLayers({ ...context, spec, name, cell, references }, found))
+  const inputs = { ...context, spec, name, cell, references }
+  const written = new MergedLayers(makeLayers(inputs, found))
+  const changes = new MergedLayers(changesLayers(inputs, found))
   const locateIn =
     (layers: MergedLayers) =>
     (pointer: JsonPointer, part: Part = 'value') =>
@@ -75,7 +77,8 @@ function resolveCell(
   const prompted = answerPrompt(name, written.value, { ...context, locate: locateIn(written) }, found)
   const layers =
     prompted.answer === undefined ? written : new MergedLayers([prompted.answer, ...written.layers])
-  found.push(...layers.absent.map(absentItem))
+  found.push(...layers.absent.map((item) => absentItem(item)))
+  found.push(...changes.absent.map((item) => absentItem(item, 'changes.')))
   const tests = resolveTests(spec, references, found)
   const locate = locateIn(layers)
   const merged = layers.value
@@ -123,6 +126,7 @@ function resolveCell(
     },
     refreshMs: spec.refreshMs,
     tests,
+    changes: resolvedChanges(changes, spec),
     expect: spec.expect,
   }
 }
@@ -195,15 +199,32 @@ function resolveTests(
     diagnostics.push(...problems)
     return { ...test, url: text }
   }
-  return { in: tests.in.map(fill), out: tests.out.map(fill) }
+  return {
+    in: tests.in.map(fill),
+    out: tests.out.map(fill),
+    ignored: tests.ignored.map(fill),
+    counted: tests.counted.map(fill),
+  }
 }
 
-function absentItem({ pointer, item, layer }: MergedLayers['absent'][number]): Diagnostic {
-  const setting = pointer
+function resolvedChanges(layers: MergedLayers, { document }: CrawlSpec): ResolvedChanges {
+  const ignore = listOf(layers.value['ignore']).map(String)
+  return {
+    ignore,
+    locate: (pointer) => layers.locate(pointer, 'value') ?? document.locate('/changes', 'key'),
+    get provenance() {
+      const settings = layers.value['ignore'] === undefined ? [] : layers.provenance({ ignore })
+      return new Map([...settings].map(([pointer, setting]) => [`/changes${pointer}`, setting]))
+    },
+  }
+}
+
+function absentItem({ pointer, item, layer }: MergedLayers['absent'][number], above = ''): Diagnostic {
+  const path = pointer
     .slice(1)
     .replace(/\/remove\/\d+$/, '')
     .replaceAll('/', '.')
-  const args = { item: JSON.stringify(item), setting }
+  const args = { item: JSON.stringify(item), setting: above + path }
   return diagnose('resolve/remove-absent', args, layer.locate(pointer, 'value'))
 }
 

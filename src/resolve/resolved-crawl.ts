@@ -31,7 +31,18 @@ export interface ResolvedCrawl {
   readonly price: CrawlPrice
   readonly refreshMs: number | undefined
   readonly tests: ScopeTests | undefined
+  readonly changes: ResolvedChanges
   readonly expect: JsonObject | undefined
+}
+
+/** What counts as a change of a page. Never sent. */
+export interface ResolvedChanges {
+  /** Patterns of texts that are no change. */
+  readonly ignore: readonly string[]
+  /** Where the value at a pointer such as `/ignore/0` was written. */
+  readonly locate: (pointer: JsonPointer) => Place
+  /** Settings by JSON Pointer into the crawl file: `/changes/ignore`. */
+  readonly provenance: Provenance
 }
 
 /** The question to a service, which generates the settings from both parts. */

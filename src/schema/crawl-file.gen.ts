@@ -189,7 +189,7 @@ export interface CrawlFile {
    */
   request: Overlay & Required<Pick<Overlay, 'url'>>
   /**
-   * URLs that must be inside or outside this crawl, checked offline by the rules the service uses.
+   * URLs that must be inside or outside this crawl, and texts that must or must not count as a change. Checked offline.
    */
   tests?: {
     /**
@@ -204,7 +204,24 @@ export interface CrawlFile {
      * @maxItems 10000
      */
     out?: ScopeTest[]
+    /**
+     * Texts of pages that changes.ignore must leave out whole.
+     *
+     * @maxItems 10000
+     *
+     * Items: A line of a page's text, or a part of one.
+     */
+    ignored?: string[]
+    /**
+     * Texts of pages of which changes.ignore must leave out nothing.
+     *
+     * @maxItems 10000
+     *
+     * Items: A line of a page's text, or a part of one.
+     */
+    counted?: string[]
   }
+  changes?: Changes
   /**
    * Requirements for the pages of a finished crawl, checked by wait and by apply --wait.
    */
@@ -412,6 +429,15 @@ export interface ScopeTestObject {
    * The reason, shown when the test fails.
    */
   why?: string
+}
+/**
+ * What counts as a change of a page.
+ */
+export interface Changes {
+  /**
+   * Noise of this site that is not a change: regular expressions (RE2 syntax) searched in the delivered text, title and description of each page. What one matches is left out of the comparison, but is delivered. `^` and `$` match at the ends of lines; `.*` matches the rest of a line.
+   */
+  ignore?: PathPatterns
 }
 /**
  * How each page is scraped.

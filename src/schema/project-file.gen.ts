@@ -1,6 +1,6 @@
 // Generated from schema/project.schema.json with json-schema-to-typescript: edit the schema and run `npm run generate`.
 
-import type { Overlay } from './crawl-file.gen.ts'
+import type { Changes, Overlay } from './crawl-file.gen.ts'
 
 /**
  * Where the record of submissions is kept.
@@ -31,6 +31,7 @@ export interface ProjectFile {
    */
   defaults?: {
     request?: Overlay
+    changes?: Changes
   }
   /**
    * Named settings that crawls inherit with extends.
@@ -73,6 +74,7 @@ export interface Profile {
    */
   description?: string
   request?: Overlay
+  changes?: Changes
 }
 /**
  * A service that crawls are submitted to, and where their record is stored.
@@ -102,6 +104,7 @@ export interface Environment {
    */
   defaults?: 'implicit' | 'explicit'
   request?: Overlay
+  changes?: Changes
 }
 /**
  * How the embedded service runs, for apply and serve. Options of serve take precedence.

@@ -101,7 +101,7 @@ async function readAnswers(
     const isError = isErrorStatus(statusCode)
     answers.set(
       keyOf(sourceURL),
-      isError ? { error: `HTTP ${statusCode}` } : { url, hash: manifestPage(page).hash },
+      isError ? { error: `HTTP ${statusCode}` } : { url, hash: manifestPage(page, head.ignore).hash },
     )
   }
   const { errors } = await client.errors(id, { signal })

@@ -1,8 +1,12 @@
 import path from 'node:path'
-import { type Manifest, manifestKey, manifestPage, type ManifestPage } from '../manifest/manifest.ts'
+import { HASH_VERSION } from '../manifest/content-hash.ts'
+import { manifestKey, manifestPage } from '../manifest/manifest.ts'
+import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import { readPageFile } from '../render/render-page.ts'
+import { fromTimeText } from '../util/clock.ts'
 import { readIfThere } from '../util/files.ts'
+import { firstText } from '../util/text.ts'
 import { filesOf } from './page-folder.ts'
 
 /** A manifest whose hashes can be compared with those of today. */
@@ -13,24 +17,21 @@ export interface RenewedManifest {
 }
 
 /**
- * Makes the hashes of an earlier manifest again, from the texts that are at hand: the page files of that job, and else the pages
- * that the service still has.
+ * Makes the hashes of an earlier manifest again, as those of a later one are made, from the texts that are at hand: the page
+ * files of that job, and else the pages that the service still has.
  * @param directory of the page files
  */
 export async function renewHashes(
   earlier: Manifest,
-  hashVersion: number,
+  after: Omit<Manifest, 'pages'>,
   directory: string | undefined,
   stored: () => Promise<AsyncIterable<PageDocument>>,
 ): Promise<RenewedManifest> {
+  const { hashVersion, ignore } = after
   const hashes = new Map<string, string>()
   const add = (page: PageDocument): void =>
-    void hashes.set(manifestKey(earlier, page.metadata.url), manifestPage(page).hash)
-  if (directory !== undefined)
-    for (const [url, file] of filesOf(directory, earlier.crawl)) {
-      const text = readIfThere(path.join(directory, file))
-      if (text !== undefined) add(readPageFile(text, url))
-    }
+    void hashes.set(manifestKey(earlier, page.metadata.url), manifestPage(page, ignore).hash)
+  if (directory !== undefined) for (const page of earlierPages(directory, earlier, after.at)) add(page)
   const isKnown = ({ url }: ManifestPage): boolean => hashes.has(manifestKey(earlier, url))
   if (!earlier.pages.every(isKnown)) for await (const page of await stored()) add(page)
   const pages = earlier.pages.map((page) => ({
@@ -38,5 +39,20 @@ export async function renewHashes(
     hash: hashes.get(manifestKey(earlier, page.url)) ?? page.hash,
   }))
   const unknown = earlier.pages.filter((page) => !isKnown(page)).length
-  return { manifest: { ...earlier, hashVersion, pages }, unknown }
+  const { ignore: _ignore, ...others } = earlier
+  return { manifest: { ...others, hashVersion, ...(ignore && { ignore }), pages }, unknown }
+}
+
+/** Yields the pages of a job that are in files. A run that was killed may have put those of a later job in their place. */
+function* earlierPages(directory: string, job: Manifest, until: string): Generator<PageDocument> {
+  const hashes = new Map(job.pages.map(({ url, hash }) => [manifestKey(job, url), hash]))
+  for (const [url, file] of filesOf(directory, job.crawl)) {
+    const text = readIfThere(path.join(directory, file))
+    if (text === undefined) continue
+    const page = readPageFile(text, url)
+    const isSame = manifestPage(page, job.ignore).hash === hashes.get(manifestKey(job, url))
+    const fetched = fromTimeText(firstText(page.metadata['fetchedAt'])) ?? 0
+    const isEarlier = fetched <= (fromTimeText(until) ?? Infinity)
+    if (isSame || (job.hashVersion !== HASH_VERSION && isEarlier)) yield page
+  }
 }

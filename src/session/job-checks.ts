@@ -4,7 +4,6 @@ import { type PageReview, reviewPages, type ReviewSettings } from '../apply/revi
 import { compareManifests, type Changes } from '../changes/changes.ts'
 import type { CrawlClient } from '../client/client.ts'
 import { ClientError } from '../client/crawl-client.ts'
-import { HASH_VERSION } from '../manifest/content-hash.ts'
 import { type Manifest, ManifestError } from '../manifest/manifest.ts'
 import type { RecordedJob } from '../plan/last-job.ts'
 import type { ManifestStore } from '../state/manifest-store.ts'
@@ -15,7 +14,7 @@ import type { Clock } from '../util/clock.ts'
 import { assert } from '../util/invariant.ts'
 import { unlinkedTexts } from '../util/job-texts.ts'
 import type { AskSite } from './ask-pages.ts'
-import { manifestOf, type OwnChecks } from './job-manifest.ts'
+import { headOf, manifestOf, type OwnChecks } from './job-manifest.ts'
 import { KeptJobs } from './kept-jobs.ts'
 
 export interface CheckedJob {
@@ -76,11 +75,14 @@ export class JobChecks {
         : review
     const jobs = await this.store.jobs(crawl)
     const known = jobs.find((stored) => stored.job === job.job)
-    const before = await this.kept.comparable(await this.kept.publishedBefore(job, jobs), HASH_VERSION)
-    const manifest =
-      known === undefined
-        ? await manifestOf({ crawl, job }, await readPages(), { done, before, ask: this.#deps.ask })
-        : await this.store.read(known)
+    const stored = known && (await this.store.read(known))
+    const head = stored ?? headOf(crawl, job, settings.ignore)
+    const published = await this.kept.publishedBefore(job, jobs)
+    const before = await this.kept.comparable(published, head)
+    // Later comparisons have the same answer, although the texts are gone.
+    if (before !== undefined && before !== published) await this.store.keep(before, { isHeld: false })
+    const { ask } = this.#deps
+    const manifest = stored ?? (await manifestOf({ head, result }, await readPages(), { done, before, ask }))
     const changes = before && compareManifests(before, manifest)
     if (changes !== undefined) this.changes.set(job.job, changes)
     const problems = [...done.problems, ...pageProblems(settings.expect, manifest, changes, before)]

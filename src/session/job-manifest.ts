@@ -1,9 +1,8 @@
 import type { DoneEvent } from '../apply/apply-event.ts'
 import type { PageReview } from '../apply/review-pages.ts'
-import { HASH_VERSION } from '../manifest/content-hash.ts'
-import { isGone, makeManifest, type Manifest, unlinkedPages } from '../manifest/manifest.ts'
+import { hashRule, isGone, makeManifest, type Manifest, unlinkedPages } from '../manifest/manifest.ts'
 import { jobScope } from '../plan/last-job.ts'
-import type { JobResult, PreviousJob } from '../state/state.ts'
+import type { JobResult } from '../state/state.ts'
 import { given } from '../util/json.ts'
 import type { AskSite } from './ask-pages.ts'
 import type { SubmittedJob } from './kept-jobs.ts'
@@ -12,10 +11,14 @@ import type { SubmittedJob } from './kept-jobs.ts'
 export type OwnChecks = Pick<DoneEvent, 'problems' | 'failedPages' | 'redirectedPages'>
 
 /** Returns what a new manifest says about its job. */
-function headOf(crawl: string, { job, at, request }: SubmittedJob): Omit<Manifest, 'pages'> {
+export function headOf(
+  crawl: string,
+  { job, at, request }: SubmittedJob,
+  ignore: readonly string[] | undefined,
+): Omit<Manifest, 'pages'> {
   const { deduplicateSimilarURLs, ignoreQueryParameters } = jobScope(request)
   const identity = { deduplicateSimilarURLs, ignoreQueryParameters }
-  return { crawl, job, at, request, hashVersion: HASH_VERSION, identity }
+  return { crawl, job, at, request, ...hashRule(ignore), identity }
 }
 
 interface ManifestOptions {
@@ -27,27 +30,26 @@ interface ManifestOptions {
 
 /** Makes the manifest of a job. A page that redirects out of the scope is kept from before, as one that fails is. */
 export async function manifestOf(
-  { crawl, job }: { readonly crawl: string; readonly job: PreviousJob },
+  { head, result }: { readonly head: Omit<Manifest, 'pages'>; readonly result: JobResult },
   { results = [], redirects }: PageReview,
   { done, before, ask }: ManifestOptions,
 ): Promise<Manifest> {
   const { failedPages = [], redirectedPages = [] } = done
   const away = [...redirectedPages, ...redirects].map(({ url, to }) => ({ url, error: `redirects to ${to}` }))
-  const end = { failed: [...failedPages, ...away], isCut: isCut(job.result, done) }
-  const head = headOf(crawl, job)
+  const end = { failed: [...failedPages, ...away], isCut: isCut(result, done) }
   const pages = unlinkedPages(head, results, end, before)
   const unlinked = pages.length === 0 ? undefined : await ask?.({ head, pages, delivered: results })
   return makeManifest(head, results, { ...end, ...given({ unlinked }) }, before)
 }
 
 /** Returns whether a completed job may not have seen all links, so that a missing page may still be there. */
-function isCut(result: JobResult | undefined, { failedPages = [] }: OwnChecks): boolean {
-  const isStopped = result?.stoppedAtLimit !== undefined && result.urlsLeft !== 0
+function isCut(result: JobResult, { failedPages = [] }: OwnChecks): boolean {
+  const isStopped = result.stoppedAtLimit !== undefined && result.urlsLeft !== 0
   // One that never had URLs has lost none.
-  const lacksSitemap = result?.sitemaps?.some(
+  const lacksSitemap = result.sitemaps?.some(
     ({ statusCode, urls, error }) => error !== undefined && (urls > 0 || !isGone(statusCode)),
   )
   // Only the first thousand failed pages are listed, and a service may not list them at all.
-  const isUnsure = result?.blocked === undefined || (result.failed ?? 0) > failedPages.length
+  const isUnsure = result.blocked === undefined || (result.failed ?? 0) > failedPages.length
   return isStopped || lacksSitemap === true || isUnsure
 }

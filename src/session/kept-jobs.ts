@@ -1,7 +1,7 @@
 import type { CrawlClient } from '../client/client.ts'
 import { type CallOptions, ClientError } from '../client/crawl-client.ts'
 import { compareManifests, type Changes } from '../changes/changes.ts'
-import { ManifestError } from '../manifest/manifest.ts'
+import { isSameRule, ManifestError } from '../manifest/manifest.ts'
 import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
 import { pageSpelling } from '../manifest/page-spelling.ts'
 import { jobScope } from '../plan/last-job.ts'
@@ -21,7 +21,7 @@ export class KeptJobs {
   /** The directory of page files, if this run writes there. */
   pageDirectory: string | undefined
   /** Manifests whose hashes were made again, by job. */
-  readonly #renewed = new Map<string, RenewedManifest>()
+  readonly #renewed = new Map<string, RenewedManifest & { readonly isUpgrade: boolean }>()
   readonly #client: () => Promise<CrawlClient>
 
   constructor(store: ManifestStore, client: () => Promise<CrawlClient>) {
@@ -71,16 +71,21 @@ export class KeptJobs {
   }
 
   /**
-   * Returns an earlier manifest with hashes of this version. After an upgrade that changes the hash, they are made again from
-   * the texts that are at hand, so that the first run does not report every page as changed.
+   * Returns an earlier manifest with hashes as those of a later one. After an upgrade that changes the hash, or a change of
+   * `changes.ignore`, they are made again from the texts that are at hand, so that the first run does not report every page as
+   * changed.
    */
-  async comparable<T extends Manifest | undefined>(earlier: T, hashVersion: number): Promise<T | Manifest> {
-    if (earlier === undefined || earlier.hashVersion === hashVersion) return earlier
+  async comparable<T extends Manifest | undefined>(
+    earlier: T,
+    after: Omit<Manifest, 'pages'>,
+  ): Promise<T | Manifest> {
+    if (earlier === undefined || isSameRule(earlier, after)) return earlier
     const { crawl, job, at, request } = earlier
     const known = this.#renewed.get(job)
+    if (known !== undefined && isSameRule(known.manifest, after)) return known.manifest
     const stored = async () => this.#storedPages({ crawl, job: { job, at, request } })
-    const renewed = known ?? (await renewHashes(earlier, hashVersion, this.pageDirectory, stored))
-    this.#renewed.set(job, renewed)
+    const renewed = await renewHashes(earlier, after, this.pageDirectory, stored)
+    this.#renewed.set(job, { ...renewed, isUpgrade: earlier.hashVersion !== after.hashVersion })
     return renewed.manifest
   }
 
@@ -96,7 +101,7 @@ export class KeptJobs {
     }
   }
 
-  /** Says how the pages of a crawl were compared with a job of another version; empty if that was not needed. */
+  /** Says how the pages of a crawl were compared with a job whose hashes had another rule; empty if that was not needed. */
   renewalNote(crawl: string): string {
     const renewed = [...this.#renewed.values()].find(({ manifest }) => manifest.crawl === crawl)
     if (renewed === undefined) return ''
@@ -104,7 +109,10 @@ export class KeptJobs {
       renewed.unknown === 0
         ? ''
         : `; the earlier text of ${plural(renewed.unknown, 'page')} is not at hand, so they count as changed`
-    return `This version of crawlform has a new rule for what is a change. The pages of the job before were compared again${rest}.`
+    const why = renewed.isUpgrade
+      ? 'This version of crawlform has a new rule for what is a change'
+      : 'The patterns of changes.ignore are new'
+    return `${why}. The pages of the job before were compared again${rest}.`
   }
 
   /** Compares a job with the one that `since` names, or with the one before it; undefined if no such job exists. */
@@ -113,7 +121,7 @@ export class KeptJobs {
     const base =
       since === undefined ? (earlier.find(({ isHeld }) => !isHeld) ?? earlier[0]) : chooseBase(earlier, since)
     if (base === undefined) return undefined
-    return compareManifests(await this.comparable(await this.store.read(base), after.hashVersion), after)
+    return compareManifests(await this.comparable(await this.store.read(base), after), after)
   }
 }
 

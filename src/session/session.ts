@@ -170,7 +170,10 @@ export class Session {
         clock: this.#deps.clock,
         onReview: (job, review) => checks.reviews.set(job, review),
         checkPages: (event) => checks.withPageProblems(event, pages),
-        readPages: async (target) => (await kept?.review(target)) ?? reviewPages(await read(target), target),
+        readPages: async (followed) => {
+          const target = { ...followed, ignore: this.#ignoreOf(followed.crawl) }
+          return (await kept?.review(target)) ?? reviewPages(await read(target), target)
+        },
         // The embedded service has few other clients, so it may be polled more often.
         ...(this.project.environment.baseUrl === undefined ? { slowestPollMs: 1000 } : {}),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -247,15 +250,22 @@ export class Session {
     })
   }
 
-  /** Returns the request of a job, because the file may have changed since, the `expect` of its
-   * crawl, and the result of the job before. */
+  /**
+   * Returns the request of a job, because the file may have changed since, the `expect` and noise of its crawl, and the result
+   * of the job before.
+   */
   async reviewSettings(job: string, crawl?: string): Promise<ReviewSettings & Pick<RecordedJob, 'before'>> {
     const known = await this.#findJob(job, crawl)
     const declared = this.project.resolved.find(({ name }) => name === (known?.crawl ?? crawl))
     const request = known?.job.request ?? declared?.request
     const url = request?.['url']
     const startUrl = typeof url === 'string' ? url : ''
-    return { startUrl, request, expect: declared?.expect, before: known?.before }
+    const ignore = declared && this.#ignoreOf(declared.name)
+    return { startUrl, request, expect: declared?.expect, ignore, before: known?.before }
+  }
+
+  #ignoreOf(crawl: string): readonly string[] | undefined {
+    return this.project.resolved.find(({ name }) => name === crawl)?.changes.ignore
   }
 
   /** Returns a job with its crawl; one of `crawl` only, if that is given. */

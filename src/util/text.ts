@@ -199,3 +199,9 @@ export function* linesOf(text: string): Generator<string> {
     start = end + 1
   }
 }
+
+/** Returns a field of a page's metadata as text. Some services return a list if a page states the field more than once. */
+export function firstText(value: unknown): string {
+  const text: unknown = Array.isArray(value) ? value[0] : value
+  return typeof text === 'string' ? text : ''
+}

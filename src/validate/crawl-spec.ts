@@ -17,6 +17,7 @@ export interface CrawlSpec {
   readonly matrix: MatrixSpec | undefined
   readonly refreshMs: number | undefined
   readonly request: JsonObject
+  readonly changes: JsonObject | undefined
   readonly tests: ScopeTests | undefined
   readonly expect: JsonObject | undefined
 }
@@ -33,6 +34,7 @@ export interface MatrixSpec {
 export type AskedReach = 'start' | 'sitemap' | 'link'
 
 export interface ScopeTest {
+  /** A URL; for `ignored` and `counted`, a text of a page. */
   readonly url: string
   readonly why: string | undefined
   /** How the page must be reached; undefined for any way. */
@@ -44,6 +46,10 @@ export interface ScopeTest {
 export interface ScopeTests {
   readonly in: readonly ScopeTest[]
   readonly out: readonly ScopeTest[]
+  /** Texts that `changes.ignore` must leave out whole. */
+  readonly ignored: readonly ScopeTest[]
+  /** Texts of which it must leave out nothing. */
+  readonly counted: readonly ScopeTest[]
 }
 
 /** The crawl files of a project that does not set `crawls`. */
@@ -54,19 +60,21 @@ export interface ProjectSpec {
   readonly document: SourceDocument | undefined
   /** Globs relative to the root. */
   readonly crawls: readonly string[]
-  readonly defaults: JsonObject | undefined
-  readonly profiles: Readonly<Record<string, ProfileSpec>>
+  readonly defaults: SharedSettings
+  readonly profiles: Readonly<Record<string, SharedSettings>>
   readonly environments: Readonly<Record<string, EnvironmentSpec>>
   readonly budget: ProjectFile['budget'] | undefined
   /** Severity by rule id. */
   readonly rules: Readonly<Record<string, 'off' | 'warning' | 'error'>>
 }
 
-interface ProfileSpec {
-  readonly request: JsonObject
+/** What crawls inherit from a part of the project file. */
+export interface SharedSettings {
+  readonly request: JsonObject | undefined
+  readonly changes: JsonObject | undefined
 }
 
-export interface EnvironmentSpec {
+export interface EnvironmentSpec extends SharedSettings {
   readonly name: string
   readonly service: 'embedded' | undefined
   readonly baseUrl: string | undefined
@@ -75,7 +83,6 @@ export interface EnvironmentSpec {
   /** Whether to send an idempotency key with every submission. If unset, self-hosted services get none. */
   readonly idempotencyKeys?: boolean
   readonly state: StateSpec
-  readonly request: JsonObject | undefined
   /** How the embedded service runs, as written: its texts may hold references. */
   readonly embedded?: Embedded
   /** Whether to send the service's defaults too, so that a later change of them changes nothing. */

@@ -51,7 +51,8 @@ const SHELL = /\$([A-Z][A-Z0-9_]{2,})/
 /** Places that may hold only a secret. */
 const KEEPS_SECRETS = /\/(?:apiKey|password|token|cookie|authorization)$/i
 /** Places where "$" and "{{" belong to another language. */
-const FOREIGN_TEXT = /\/(?:includePaths|excludePaths|prompt|script|schema|description|why)(?:\/|$)/
+const FOREIGN_TEXT =
+  /\/(?:includePaths|excludePaths|ignored?|counted|prompt|script|schema|description|why)(?:\/|$)/
 
 /** Finds malformed templates, and placeholders of other tools, in every text of `subject` except those in `known`. */
 export function findTemplates(subject: Subject, known: ReadonlySet<string>): Diagnostic[] {

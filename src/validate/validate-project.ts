@@ -5,7 +5,8 @@ import type { Embedded, ProjectFile } from '../schema/project-file.gen.ts'
 import { given, isJsonObject, joinPointer, objectOf, textOf } from '../util/json.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
-import { DEFAULT_CRAWLS, type EnvironmentSpec, type ProjectSpec, type StateSpec } from './crawl-spec.ts'
+import { DEFAULT_CRAWLS } from './crawl-spec.ts'
+import type { EnvironmentSpec, ProjectSpec, SharedSettings, StateSpec } from './crawl-spec.ts'
 import { findProblems } from './explain-errors.ts'
 import { describeValue, firstLine } from './subject.ts'
 
@@ -55,8 +56,8 @@ export function readProject(document: SourceDocument, file: JsonObject): Project
     crawls: Array.isArray(crawls)
       ? crawls.map((glob) => String(glob).replace(/^(?:\.\/)+/, ''))
       : DEFAULT_CRAWLS,
-    defaults: objectOf(objectOf(defaults)?.['request']),
-    profiles: mapOf(profiles, (_, profile) => ({ request: objectOf(objectOf(profile)?.['request']) ?? {} })),
+    defaults: readShared(defaults),
+    profiles: mapOf(profiles, (_, profile) => readShared(profile)),
     environments: mapOf(environments, readEnvironment),
     // The schema has checked it, and nothing is planned with a file that has errors.
     budget: isJsonObject(budget) ? (budget as ProjectFile['budget']) : undefined,
@@ -64,16 +65,21 @@ export function readProject(document: SourceDocument, file: JsonObject): Project
   }
 }
 
+function readShared(part: Json | undefined): SharedSettings {
+  const { request, changes } = objectOf(part) ?? {}
+  return { request: objectOf(request), changes: objectOf(changes) }
+}
+
 function readEnvironment(name: string, environment: Json): EnvironmentSpec {
-  const { service, baseUrl, apiKey, state, request, defaults, embedded, idempotencyKeys, prices } =
+  const { service, baseUrl, apiKey, state, defaults, embedded, idempotencyKeys, prices } =
     objectOf(environment) ?? {}
   return {
+    ...readShared(environment),
     name,
     service: service === 'embedded' ? 'embedded' : undefined,
     baseUrl: textOf(baseUrl),
     apiKey: textOf(apiKey),
     state: readState(state),
-    request: objectOf(request),
     ...given({
       // The schema has checked its shape.
       embedded: objectOf(embedded) as Embedded | undefined,

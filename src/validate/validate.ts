@@ -9,7 +9,7 @@ import { type SourceDocument, sourceText } from '../document/source-document.ts'
 import { parseDuration } from '../util/clock.ts'
 import { isJsonObject, joinPointer, listOf, objectOf, textOf } from '../util/json.ts'
 import type { Json, JsonObject } from '../util/json.ts'
-import type { CrawlSpec, MatrixSpec, ScopeTest } from './crawl-spec.ts'
+import type { CrawlSpec, MatrixSpec, ScopeTest, ScopeTests } from './crawl-spec.ts'
 import { findProblems } from './explain-errors.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 import { requestSettings } from '../schema/schema.ts'
@@ -70,7 +70,13 @@ function readCrawl(document: SourceDocument, file: JsonObject, version: ApiVersi
     matrix: isJsonObject(file['matrix']) ? readMatrix(file['matrix']) : undefined,
     refreshMs: typeof file['refresh'] === 'string' ? parseDuration(file['refresh']) : undefined,
     request: objectOf(file['request']) ?? {},
-    tests: tests && { in: readScopeTests(tests, 'in'), out: readScopeTests(tests, 'out') },
+    changes: objectOf(file['changes']),
+    tests: tests && {
+      in: readScopeTests(tests, 'in'),
+      out: readScopeTests(tests, 'out'),
+      ignored: readScopeTests(tests, 'ignored'),
+      counted: readScopeTests(tests, 'counted'),
+    },
     expect: objectOf(file['expect']),
   }
 }
@@ -84,7 +90,7 @@ function readMatrix(matrix: JsonObject): MatrixSpec {
   }
 }
 
-function readScopeTests(tests: JsonObject, side: 'in' | 'out'): ScopeTest[] {
+function readScopeTests(tests: JsonObject, side: keyof ScopeTests): ScopeTest[] {
   return listOf(tests[side]).map((test, index) => {
     const pointer = `/tests/${side}/${index}`
     if (!isJsonObject(test)) return { url: textOf(test) ?? '', why: undefined, pointer }
@@ -138,7 +144,7 @@ function unknownVersion(document: SourceDocument, version: Json, meant: ApiVersi
 
 /** Returns true for a file of another tool: it has no key, even misspelt, that only crawl files have. */
 function isForeign(file: JsonObject): boolean {
-  const own = ['version', 'request', 'extends', 'matrix', 'refresh', 'tests', 'expect']
+  const own = ['version', 'request', 'extends', 'matrix', 'refresh', 'tests', 'changes', 'expect']
   return Object.entries(file).every(
     ([key, value]) => suggest(key, own).length === 0 && !(isJsonObject(value) && Object.hasOwn(value, 'url')),
   )

@@ -51,15 +51,15 @@ describe('the lens of scope tests', () => {
   it('counts the tests above them, for every crawl of a matrix', async () => {
     const text = `# 🕷\n${matrix('de, en')}tests:\n  in: ['/\${matrix.lang}/a', '/\${matrix.lang}/b']\n  out: [/blog/a]\n`
     expect(await lensesIn(await open(text.replaceAll('\n', '\r\n'), []))).toEqual([
-      [7, '6 of 6 scope tests passed'],
+      [7, '6 of 6 tests passed'],
     ])
   })
 
   it('counts the failing tests, of an unsaved text', async () => {
     const editor = await open(`${good}tests: { in: [/a], out: [/b, /c] }\n`, [])
-    expect(await lensesIn(editor)).toEqual([[4, '2 of 3 scope tests failed']])
+    expect(await lensesIn(editor)).toEqual([[4, '2 of 3 tests failed']])
     editor.change(DOCS, `${good}  excludePaths: ["^/[bc]"]\ntests: { in: [/a], out: [/b, /c] }\n`)
-    expect(await lensesIn(editor)).toEqual([[5, '3 of 3 scope tests passed']])
+    expect(await lensesIn(editor)).toEqual([[5, '3 of 3 tests passed']])
   })
 
   it.each([

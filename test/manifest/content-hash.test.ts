@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contentHash, normalizeProse, type HashedPage } from '../../src/manifest/content-hash.ts'
 
@@ -213,4 +215,11 @@ describe('the hash', () => {
       }),
     )
   })
+})
+
+it('knows the ages that the script makes from the same language data', () => {
+  const script = path.join(import.meta.dirname, '../../scripts/generate-ages.mjs')
+  expect(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' })).toMatch(
+    /^(?:Equal|Not compared)/,
+  )
 })

@@ -347,6 +347,7 @@ describe('completion', () => {
       'prices',
       'defaults',
       'request',
+      'changes',
     ])
     expect(await of('version: 2\nenvironments:\n  p:\n    state:\n      backend: ¦')).toEqual([
       'local',

@@ -17,6 +17,7 @@ export function aCrawlSpec(
     matrix: undefined,
     refreshMs: undefined,
     request,
+    changes: undefined,
     tests: undefined,
     expect: undefined,
     ...wish,

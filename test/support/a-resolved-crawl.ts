@@ -56,6 +56,7 @@ export function aResolvedCrawl(wish: Wish = {}): ResolvedCrawl {
       matrix: undefined,
       refreshMs: wish.refreshMs,
       request,
+      changes: undefined,
       tests: undefined,
       expect: wish.expect,
     },
@@ -70,6 +71,7 @@ export function aResolvedCrawl(wish: Wish = {}): ResolvedCrawl {
     price: aPrice(wish.credits),
     worstCasePages: Number(effective.limit),
     refreshMs: wish.refreshMs,
+    changes: { ignore: [], locate: () => document.locate(''), provenance: new Map() },
     tests: undefined,
     expect: wish.expect,
   }

@@ -15,7 +15,7 @@ describe('validateProject', () => {
     const checked = validate(`version: 2
 crawls: [sites/*.yaml]
 defaults: { request: { limit: 500 } }
-profiles: { polite: { request: { delay: 1 } }, empty: {} }
+profiles: { polite: { request: { delay: 1 }, changes: { ignore: ['^Visitors'] } }, empty: {} }
 environments:
   local: { service: embedded }
   production:
@@ -32,8 +32,11 @@ rules: { limits/unset: error, scope/seed-excluded: off }
     expect(document?.file).toBe('crawlform.yaml')
     expect(project).toEqual({
       crawls: ['sites/*.yaml'],
-      defaults: { limit: 500 },
-      profiles: { polite: { request: { delay: 1 } }, empty: { request: {} } },
+      defaults: { request: { limit: 500 }, changes: undefined },
+      profiles: {
+        polite: { request: { delay: 1 }, changes: { ignore: ['^Visitors'] } },
+        empty: { request: undefined, changes: undefined },
+      },
       environments: {
         local: {
           name: 'local',
@@ -42,6 +45,7 @@ rules: { limits/unset: error, scope/seed-excluded: off }
           apiKey: undefined,
           state: { backend: 'local' },
           request: undefined,
+          changes: undefined,
         },
         production: {
           name: 'production',
@@ -50,6 +54,7 @@ rules: { limits/unset: error, scope/seed-excluded: off }
           apiKey: '${secret:FIRECRAWL_API_KEY}',
           state: { backend: 'git', remote: 'upstream' },
           request: { limit: 2000 },
+          changes: undefined,
           sendDefaults: true,
         },
       },
@@ -72,7 +77,13 @@ budget: { credits: 5 }
 `)
     if (!checked.ok) throw new Error(briefly(checked.diagnostics).join('\n'))
     const { environments, rules, budget, defaults, profiles } = checked.value
-    const none = { service: undefined, baseUrl: undefined, apiKey: undefined, request: undefined }
+    const none = {
+      service: undefined,
+      baseUrl: undefined,
+      apiKey: undefined,
+      request: undefined,
+      changes: undefined,
+    }
     expect({ environments, rules, budget, defaults, profiles }).toStrictEqual({
       environments: {
         own: {
@@ -94,7 +105,7 @@ budget: { credits: 5 }
       },
       rules: { 'limits/unset': 'warning', 'lock/missing': 'off' },
       budget: { credits: 5 },
-      defaults: undefined,
+      defaults: { request: undefined, changes: undefined },
       profiles: {},
     })
   })

@@ -37,6 +37,8 @@ request:
 tests:
   in: [/en/start]
   out: [/en/old/1, { url: /blog/x, why: other team }]
+  ignored: ['Visitors: 3']
+changes: { ignore: ['^Visitors: .*'] }
 expect: { minPages: 150, maxDrop: 20% }
 `
 
@@ -70,7 +72,10 @@ describe('validateCrawl', () => {
           { url: '/en/old/1', why: undefined, pointer: '/tests/out/0' },
           { url: '/blog/x', why: 'other team', pointer: '/tests/out/1' },
         ],
+        ignored: [{ url: 'Visitors: 3', why: undefined, pointer: '/tests/ignored/0' }],
+        counted: [],
       },
+      changes: { ignore: ['^Visitors: .*'] },
       expect: { minPages: 150, maxDrop: '20%' },
     })
   })

@@ -1,6 +1,6 @@
 import type { CliOf } from '../arguments/command.ts'
 import { factsOf, hasErrors } from '../../diagnostics/diagnostic.ts'
-import { runScopeTests } from '../../lint/run-scope-tests.ts'
+import { runTests } from '../../lint/lint.ts'
 import {
   renderScopeTestsJson,
   renderScopeTestsJunit,
@@ -27,7 +27,7 @@ export async function run(cli: CliOf<'test'>): Promise<ExitStatus> {
     .map((crawl) => ({
       name: crawl.name,
       file: crawl.document.file,
-      results: runScopeTests(crawl),
+      results: runTests(crawl),
     }))
   writeReports(cli, {
     text: () => renderScopeTestsText(tested, options.flag('all'), chooseStyle(cli, 'stdout')),

@@ -5,7 +5,7 @@ export const checkCommands = {
     usage: 'validate [...paths]',
     summary: 'Check crawl files offline: syntax, schema, rules and tests',
     description:
-      'Checks crawl files: YAML, schema, interpolation, rules, and the scope tests in the files. Works offline and needs no key and no record of submissions. Paths are files, directories or globs. Without paths, all crawls of the project are checked.',
+      'Checks crawl files: YAML, schema, interpolation, rules, and the tests in the files. Works offline and needs no key and no record of submissions. Paths are files, directories or globs. Without paths, all crawls of the project are checked.',
     options: {
       ...projectOptions,
       '--fix': 'Apply every fix that is certain, and report the other problems',
@@ -21,9 +21,9 @@ export const checkCommands = {
   },
   test: {
     usage: 'test [...names]',
-    summary: 'Run the scope tests in crawl files',
+    summary: 'Run the tests in crawl files',
     description:
-      'Runs the scope tests in crawl files offline: which URLs are in scope and which are not, by the same rules that the service uses. "crawlform validate" runs them too; this command reports each one.',
+      'Runs the tests in crawl files offline: which URLs are in scope, by the same rules that the service uses, and which texts count as a change. "crawlform validate" runs them too; this command reports each one.',
     options: {
       ...projectOptions,
       '--all': 'Show passed tests too',

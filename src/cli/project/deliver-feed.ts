@@ -183,12 +183,12 @@ interface Delivered {
 async function indexStates(
   cli: Cli,
   { session, output: { feedFrom } }: Delivery,
-  { manifest: { hashVersion }, record: { crawl, before: earlier }, last }: Delivered,
+  { manifest: now, record: { crawl, before: earlier }, last }: Delivered,
 ): Promise<readonly IndexedPages[]> {
   const { kept } = await session.checks()
   if (feedFrom !== undefined) {
     if (feedFrom === 'start') return [EMPTY_INDEX]
-    const manifest = await kept.comparable(await kept.manifest(crawl, feedFrom), hashVersion)
+    const manifest = await kept.comparable(await kept.manifest(crawl, feedFrom), now)
     if (manifest !== undefined) return [filledIndex(manifest)]
     throw new ManifestError(
       'unknown',
@@ -203,8 +203,7 @@ async function indexStates(
   }
   const states: IndexedPages[] = []
   for (const job of new Set([last.job, ...last.sending])) {
-    const manifest =
-      job === '' ? undefined : await kept.comparable(await kept.manifest(crawl, job), hashVersion)
+    const manifest = job === '' ? undefined : await kept.comparable(await kept.manifest(crawl, job), now)
     const isBegun = job === '' && last.sending.length > 0
     if (manifest === undefined && !isBegun) say('the manifest of the job that was delivered last is gone')
     const isLast = job === last.job && manifest !== undefined

@@ -139,9 +139,9 @@ function loadAtRevision(cli: Cli, after: LoadedProject, revision: string): Loade
 function changedSince(cli: Cli, after: LoadedProject, revision: string): ReadonlySet<string> {
   const contentsOf = ({ crawls }: LoadedProject): ReadonlyMap<string, string> =>
     new Map(
-      crawls.map(({ name, request, refreshMs, expect }) => [
+      crawls.map(({ name, request, refreshMs, expect, changes }) => [
         name,
-        canonicalJson([request, refreshMs ?? null, expect ?? null]),
+        canonicalJson([request, refreshMs ?? null, expect ?? null, changes.ignore]),
       ]),
     )
   const [old, now] = [contentsOf(loadAtRevision(cli, after, revision)), contentsOf(after)]

@@ -26,6 +26,15 @@ const REACHED = {
 export const testsRules = () => ({
   'tests/not-in': testRule.error('"{url}" is listed under "in", but is out of scope: {because}.', '{flip}'),
   'tests/not-out': testRule.error('"{url}" is listed under "out", but is in scope: {because}.', '{flip}'),
+  'tests/not-ignored': testRule.error(
+    '"{text}" is listed under "ignored", but changes.ignore leaves "{left}" of it.',
+    'Change a pattern of changes.ignore: end it with ".*" to match the rest of the line, or list here only the part that is noise.',
+  ),
+  'tests/not-counted': testRule.error<{ text: string; left: string }>(
+    ({ text, left }) =>
+      `"${text}" is listed under "counted", but changes.ignore leaves ${left === '' ? 'nothing' : `only "${left}"`} of it.`,
+    'Make the pattern of changes.ignore narrower, for example with ^ at the start of the line.',
+  ),
   'tests/not-reached': testRule.error<ReachArgs>(
     ({ url, expected, reached }) =>
       `"${url}" is listed under "in"${expected === undefined ? '' : ASKED[expected]}, but ${REACHED[reached]}.`,
