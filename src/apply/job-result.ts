@@ -6,7 +6,7 @@ import { canonicalJson, given, isJsonList, type Json, type JsonObject } from '..
 import { toIsoTime } from '../util/clock.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { errorAbout, oneLine, plural } from '../util/text.ts'
-import { hasUnreadSitemap, type Stopped, stoppedText } from '../util/job-texts.ts'
+import { hasUnreadSitemap, isTakenBack, type Stopped, stoppedText } from '../util/job-texts.ts'
 import { type CallOptions, ClientError } from '../client/crawl-client.ts'
 import type { CrawlClient } from '../client/client.ts'
 import { isSamePage, reviewPages } from './review-pages.ts'
@@ -264,8 +264,8 @@ export function serviceProblem(error: Error, crawl: string): string {
 
 /** Returns why an ended job is not a success; empty for a success. Any problem means exit status 5, and earlier pages stay. */
 export function jobProblems(result: JobResult, expected: Expected): readonly string[] {
-  const { status, error } = result
-  if (status === 'completed') return unmet(result, expected)
+  const { status, error, heldBack = [] } = result
+  if (status === 'completed') return [...heldBack.filter(isTakenBack), ...unmet(result, expected)]
   const because = error === undefined ? '' : `: ${error}`
   return [`the job ${status === 'failed' ? 'failed' : 'was cancelled'}${because}`]
 }

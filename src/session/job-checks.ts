@@ -12,7 +12,7 @@ import type { ChangeCounts, JobRecord, JobResult, PreviousJob, StateBackend } fr
 import { updateState } from '../state/update-state.ts'
 import type { Clock } from '../util/clock.ts'
 import { assert } from '../util/invariant.ts'
-import { unlinkedTexts } from '../util/job-texts.ts'
+import { takenBackText, unlinkedTexts } from '../util/job-texts.ts'
 import type { AskSite } from './ask-pages.ts'
 import { headOf, manifestOf, type OwnChecks } from './job-manifest.ts'
 import { KeptJobs } from './kept-jobs.ts'
@@ -157,6 +157,26 @@ export class JobChecks {
       if (error instanceof ClientError) return event
       throw error
     }
+  }
+
+  /**
+   * Publishes an earlier job again, after its pages were written: the manifests of later jobs are withdrawn, and these count as
+   * held back. So the next `apply` submits the crawl again, and compares with this job. Returns its manifest.
+   * @throws {ManifestError | StateError}
+   */
+  async publishAgain(crawl: string, job: string): Promise<Manifest> {
+    const { store } = this
+    const jobs = await store.jobs(crawl)
+    const stored = jobs.find((one) => one.job === job)
+    assert(stored !== undefined, 'only a job whose manifest is kept is published again')
+    const manifest = await store.read(stored)
+    const later = jobs.slice(0, jobs.indexOf(stored)).filter(({ isHeld }) => !isHeld)
+    for (const one of later) await this.#hold(crawl, one.job, [takenBackText(job)])
+    for (const one of later) await store.keep(await store.read(one), { isHeld: true })
+    await this.#hold(crawl, job, [])
+    if (stored.isHeld) await store.keep(manifest, { isHeld: false })
+    this.published.set(job, true)
+    return manifest
   }
 
   /** Records why the pages of a job are not published; without a reason, that they are. */

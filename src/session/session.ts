@@ -271,7 +271,19 @@ export class Session {
   /** Returns a job with its crawl; one of `crawl` only, if that is given. */
   async #findJob(id: string, crawl?: string) {
     // One read, which may go over a network, serves all jobs begun before.
-    return jobIn(this.#records ?? [], id, crawl) ?? jobIn(await this.records(), id, crawl)
+    return (
+      jobIn(this.#records ?? [], id, crawl) ??
+      jobIn(await this.records(), id, crawl) ??
+      (crawl === undefined ? undefined : this.keptJob(id, crawl))
+    )
+  }
+
+  /** Returns an earlier job of a crawl, from its manifest; undefined if that is no longer kept. */
+  async keptJob(job: string, crawl: string): Promise<RecordedJob | undefined> {
+    const manifest = await (await this.checks()).kept.manifest(crawl, job)
+    if (manifest === undefined) return undefined
+    const { at, request } = manifest
+    return { crawl, job: { job, at, request, url: '', fingerprint: '' }, before: undefined }
   }
 
   /** Reads the records of all crawls. */

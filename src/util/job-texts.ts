@@ -33,6 +33,16 @@ export function heldBackText(problems: readonly string[]): string {
   return `held back: ${problems.join('; ')}`
 }
 
+/** Returns why the pages of a job are no longer published after those of an earlier job were published again. */
+export function takenBackText(earlier: string): string {
+  return `taken back, because job ${earlier} is published again`
+}
+
+/** Returns whether a reason to hold a job back is that of `takenBackText`. It stays until somebody publishes the job by force. */
+export function isTakenBack(reason: string): boolean {
+  return reason.startsWith('taken back, ')
+}
+
 /** Returns sentences about pages that stay although nothing links to them: those that answer, and those that could not be asked. */
 export function unlinkedTexts(
   pages: readonly { readonly url: string; readonly error?: string }[],

@@ -6,6 +6,7 @@ export interface FeedEntry {
   readonly crawl: string
   readonly url: string
   readonly file?: string
+  readonly hash?: string
 }
 
 /** Takes `feed.jsonl` away and returns its lines, as a program of a user does between two runs. */

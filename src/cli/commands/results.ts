@@ -14,7 +14,7 @@ import { endText, heldBackText, pausedText, STATUS_WORDS } from '../../util/job-
 import { shellQuote } from '../../util/shell-quote.ts'
 import { oneLine, plural } from '../../util/text.ts'
 import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
-import { askResult, jobsOf, openRecord, sayUnrecorded } from '../project/open-record.ts'
+import { askResult, jobsOf, type OpenedRecord, openRecord, sayUnrecorded } from '../project/open-record.ts'
 import type { Session } from '../../session/session.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { assert } from '../../util/invariant.ts'
@@ -30,6 +30,8 @@ export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
       `"--output" writes pages as files, and "--format ${format}" prints them: use only one.`,
     )
   const opened = await openRecord(cli)
+  const id = options.text('job')
+  if (id !== undefined) return earlierJob(cli, opened, id, output)
   const jobs = jobsOf(opened)
   sayUnrecorded(cli, opened, jobs, 'No results')
   if (jobs.length === 0) {
@@ -46,6 +48,50 @@ export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
   } finally {
     await session.close()
   }
+}
+
+/** Prints an earlier job of one crawl, or publishes it again. */
+async function earlierJob(
+  cli: Cli,
+  { session, crawls }: OpenedRecord,
+  id: string,
+  output: PageOutput | undefined,
+): Promise<ExitStatus> {
+  const [crawl, ...others] = crawls
+  if (crawl === undefined || others.length > 0)
+    throw new UsageError('"--job" is a job of one crawl: name the crawl, as in "results docs --job ID".')
+  const { name } = crawl
+  try {
+    const last = await session.keptJob(id, name)
+    if (last === undefined) throw new UsageError(await unknownJobText(session, name, id))
+    const { client, running } = await session.service({ isIdle: true })
+    const source = { session, client, isPaused: running !== undefined }
+    if (output === undefined) return await printAll(cli, cli.options.text('format') ?? 'text', source, [last])
+    const stored = await (await session.checks()).store.find(name, id)
+    if (stored?.isHeld === true && !output.isForced) {
+      sayAbout(cli, name, `job ${id} was held back. Pages written before ${STAY}`)
+      return exitStatus.crawl
+    }
+    let status: ExitStatus = exitStatus.ok
+    const reason = await missingReason(cli, name, async () => {
+      if (!(await writeArrived(cli, { ...source, output }, last))) status = exitStatus.crawl
+    })
+    if (reason !== undefined) return exitStatus.external
+    if (status !== exitStatus.ok) return status
+    const manifest = await (await session.checks()).publishAgain(name, id)
+    sayAbout(cli, name, `job ${id} is published again; later ones are taken back`)
+    const again = { record: last, manifest }
+    return (await deliverFeed(cli, { session, output, names: new Set([name]), again })).status
+  } finally {
+    await session.close()
+  }
+}
+
+async function unknownJobText(session: Session, crawl: string, id: string): Promise<string> {
+  const jobs = await (await session.checks()).store.jobs(crawl)
+  const known = jobs.map(({ job, at, isHeld }) => `${job} of ${at}${isHeld ? ' (held back)' : ''}`)
+  const list = known.length === 0 ? '' : ` These are: ${known.join(', ')}.`
+  return `No job "${id}" of ${crawl} is kept.${list}`
 }
 
 interface Source {

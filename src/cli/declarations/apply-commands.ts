@@ -108,11 +108,17 @@ export const applyCommands = {
     usage: 'results [...names]',
     summary: 'Print or write the pages of the last jobs',
     description:
-      'Prints the pages of the last job of each crawl, finished or not: URLs as text, whole pages as JSON. With --output, writes one Markdown file per page and an index.jsonl.',
-    options: { ...projectOptions, ...outputOptions(), ...formatOption(['text', 'json', 'ndjson']) },
+      'Prints the pages of the last job of each crawl, finished or not: URLs as text, whole pages as JSON. With --output, writes one Markdown file per page and an index.jsonl. With --job, --output and --feed, an earlier job is published again: later jobs are taken back, the feed has what differs, and the next apply submits the crawl again.',
+    options: {
+      ...projectOptions,
+      '--job <id>': 'Take this earlier job of the crawl instead of the last one',
+      ...outputOptions(),
+      ...formatOption(['text', 'json', 'ndjson']),
+    },
     examples: [
       'crawlform results docs',
       'crawlform results docs --output pages --links relative',
+      'crawlform results docs --job 4f6f2f0e-8f5c-4f35-b9a4-0c6f4a1d0f5a --output pages --feed feed.jsonl',
       'crawlform results docs --format ndjson | jq .page.metadata.title',
     ],
   },

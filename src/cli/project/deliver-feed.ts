@@ -33,6 +33,8 @@ interface Delivery {
   readonly session: Session
   readonly output: PageOutput
   readonly names: ReadonlySet<string>
+  /** An earlier job that is published again instead of the last one. */
+  readonly again?: { readonly record: RecordedJob; readonly manifest: Manifest }
 }
 
 /** The exit status of a delivery, and the feed if it was written. */
@@ -56,20 +58,20 @@ export async function deliverFeed(
 }
 
 async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promise<Fed> {
-  const { session, output, names } = delivery
+  const { session, output, names, again } = delivery
   const { store } = await session.checks()
   const lines: FeedLine[] = []
   const marks: DeliveryMark[] = []
   const missing = new Map<string, ReadonlySet<string>>()
   let status: ExitStatus = exitStatus.ok
   // Another run may have recorded and delivered a later job.
-  for (const record of await session.completed(names)) {
+  for (const record of again === undefined ? await session.completed(names) : [again.record]) {
     const { crawl, job } = record
     try {
       const before = await store.delivered(crawl)
       const isDelivered = before?.job === job.job && before.sending.length === 0
       if (isDelivered && output.feedFrom === undefined) continue
-      const manifest = await readyManifest(cli, delivery, record)
+      const manifest = again?.manifest ?? (await readyManifest(cli, delivery, record))
       if (manifest === undefined) {
         status = exitStatus.crawl
         continue
