@@ -113,5 +113,6 @@ function formatted(pattern: string, value: number | string): string | undefined 
 
 /** Returns a number with the 15 digits that spreadsheets keep. */
 function general(value: number): string {
-  return String(Number(value.toPrecision(15)))
+  const written = String(Number(value.toPrecision(15)))
+  return written.includes('e-') ? value.toFixed(20).replace(/\.?0+$/, '') : written
 }

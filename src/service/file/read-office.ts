@@ -1,4 +1,5 @@
 import type * as Anydoc from '@firecrawl/anydoc'
+import { isCompound, readStream } from './compound-file.ts'
 import { editRtf } from './edit-rtf.ts'
 import { FileError, type FileContent } from './file.ts'
 import { showHidden } from './hidden-text.ts'
@@ -46,7 +47,21 @@ async function loadConverter(): Promise<typeof Anydoc> {
 /** Returns a file as the library should read it, and its properties. */
 async function prepare(body: Buffer): Promise<OfficePackage> {
   if (body.toString('latin1', 0, 5) === '{\\rtf') return editRtf(body)
+  if (isCompound(body)) return readCompound(body)
   if (body.toString('latin1', 0, 2) !== 'PK') return { body, metadata: {} }
   const { editPackage } = await import('./office-package.ts')
   return editPackage(body)
+}
+
+/** Reads a workbook of before 2007. The library reads all other files of that time, and says why one cannot be read. */
+async function readCompound(body: Buffer): Promise<OfficePackage> {
+  try {
+    const { readXls, XLS_STREAMS } = await import('./read-xls.ts')
+    const stream = readStream(body, XLS_STREAMS)
+    const sheets = stream === undefined ? undefined : readXls(stream)
+    return { body, metadata: {}, ...(sheets !== undefined && { sheets }) }
+  } catch (error) {
+    if (error instanceof FileError) throw error
+    return { body, metadata: {} }
+  }
 }
