@@ -5,6 +5,7 @@
  */
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, parse, resolve, sep } from 'node:path'
+import { pathBelow } from '../util/path-below.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 
 /** The environment of the process, with the variables that git needs. */
@@ -179,7 +180,7 @@ function repositoryPaths(
 
 function topFor(gitDir: string, directory: string, here: string): string {
   if (basename(gitDir) === '.git') return dirname(gitDir)
-  return `${resolve(directory)}${sep}`.startsWith(here.endsWith(sep) ? here : here + sep) ? here : directory
+  return pathBelow(here, directory) === undefined ? directory : here
 }
 
 /** Git is missing, or cannot do what it usually can. */

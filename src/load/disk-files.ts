@@ -10,12 +10,13 @@ import {
   statSync,
 } from 'node:fs'
 import type { Dirent } from 'node:fs'
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { MOST_BYTES } from '../document/document.ts'
 import type { FileSource, Unread, ProjectRoot } from './file-source.ts'
 import { DOT } from '../util/character-codes.ts'
 import { escapeBytes, isUtf8 } from '../util/escape-bytes.ts'
 import { hasCode, isSystemError } from '../util/has-code.ts'
+import { pathBelow } from '../util/path-below.ts'
 
 /** The character that Node puts in place of bytes in names that are not UTF-8. */
 const UNDECODED = '\uFFFD'
@@ -108,12 +109,12 @@ function isThere(file: string, absolute: string): boolean {
 function boundaryCheck(root: string, repository: string): (absolute: string) => boolean {
   let inside: string | undefined
   return (absolute) => {
-    const isBelowRoot = absolute.startsWith(withSeparator(root)) || absolute === root
     const target = realpathSync.native(absolute)
-    const boundary = isBelowRoot
-      ? (inside ??= realpathSync.native(repository))
-      : boundaryAround(dirname(absolute))
-    return target !== boundary && !target.startsWith(withSeparator(boundary))
+    const boundary =
+      pathBelow(root, absolute) === undefined
+        ? boundaryAround(dirname(absolute))
+        : (inside ??= realpathSync.native(repository))
+    return pathBelow(boundary, target) === undefined
   }
 }
 
@@ -124,10 +125,6 @@ function boundaryAround(directory: string): string {
     if (existsSync(join(at, '.git'))) return at
     if (at === dirname(at)) return real
   }
-}
-
-function withSeparator(directory: string): string {
-  return directory.endsWith(sep) ? directory : directory + sep
 }
 
 /** Reads files into one reused buffer. A file that is too large is read only far enough to detect that. */

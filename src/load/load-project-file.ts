@@ -8,6 +8,7 @@ import { type Loading, PROJECT_FILE, reportUnread } from './file-source.ts'
 import { pruneDocument, type SourceDocument } from '../document/source-document.ts'
 import { isJsonObject, joinPointer } from '../util/json.ts'
 import { interpolateText, type Variables } from '../resolve/interpolate.ts'
+import { foldName } from '../util/fold-name.ts'
 import { suggest } from '../util/suggest.ts'
 import { parseTemplate } from '../util/template.ts'
 import { parseHttpUrl } from '../util/can-parse-url.ts'
@@ -132,7 +133,7 @@ function checkService(project: ProjectSpec, environment: EnvironmentSpec): Diagn
   const { name, service, baseUrl, embedded } = environment
   // Their records are files with these names.
   const names = [LOCAL.name, ...Object.keys(project.environments)]
-  const other = names.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name
+  const other = names.find((one) => foldName(one) === foldName(name)) ?? name
   if (other !== name)
     return [diagnose('project/duplicate-name', { name, other, sameDocument: false }, placeOf(project, name))]
   const hasNone = service === undefined && baseUrl === undefined

@@ -8,6 +8,7 @@ import { LOCK_FILE } from '../resolve/prompt-lock.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { TextPlaces } from './text-places.ts'
 import { compareDiagnostics } from '../diagnostics/diagnostic.ts'
+import { pathBelow } from '../util/path-below.ts'
 import { compareText } from '../util/text.ts'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -191,9 +192,7 @@ export function pathOf(uri: string): string | undefined {
 /** Returns the name of an address below `root`, with `/`; undefined for other addresses. */
 function fileOf(root: string, uri: string): string | undefined {
   const absolute = pathOf(uri)
-  if (absolute === undefined) return undefined
-  const file = path.relative(root, absolute).split(path.sep).join('/')
-  return file === '' || file.startsWith('../') || path.isAbsolute(file) ? undefined : file
+  return absolute === undefined ? undefined : pathBelow(root, absolute) || undefined
 }
 
 /** The projects of the documents that an editor has open. A project is loaded when somebody asks for it. */
@@ -251,8 +250,9 @@ export class Workspace {
   #placeOf(file: string): ProjectRoot {
     const near = findRoot(path.dirname(file))
     if (existsSync(path.join(near.root, PROJECT_FILE))) return near
+    // Editors that name no folder may start this in the root of a disk, which is no project.
     const folder = this.folders
-      .filter((one) => file.startsWith(one + path.sep))
+      .filter((one) => pathBelow(one, file) !== undefined && path.dirname(one) !== one)
       .toSorted((a, b) => b.length - a.length)[0]
     const crawls = file.lastIndexOf(`${path.sep}crawls${path.sep}`)
     return folder === undefined && crawls === -1 ? near : findRoot(folder ?? file.slice(0, crawls))

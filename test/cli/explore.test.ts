@@ -149,6 +149,21 @@ describe('explore', () => {
     expect(await running?.ended).toMatchObject({ status: 0 })
   })
 
+  it('keeps the byte order mark and the line ends of Windows', async () => {
+    const before = `\uFEFF${text(web.url('/')).replaceAll('\n', '\r\n')}`
+    project.write(FILE, before)
+    const url = await explore()
+    const more = { ...edit, excludePaths: ['^/old/', '^/tmp/', '^/b$'], includePaths: ['^/a', '^/b'] }
+    const shown = await ask(`${url}change`, { headers: own(url), body: { edit: more } })
+    const { digest } = JSON.parse(shown.text)
+    expect((await ask(`${url}write`, { headers: own(url), body: { edit: more, digest } })).status).toBe(200)
+    expect(fileNow()).toBe(
+      before
+        .replace('limit: 50 # enough\r\n', 'limit: 20 # enough\r\n  includePaths: [^/a, ^/b]\r\n')
+        .replace('    - ^/tmp/\r\n', '    - ^/tmp/\r\n    - "^/b$"\r\n'),
+    )
+  })
+
   it('says that it opens no browser where there is no terminal', async () => {
     await explore(['--open'])
     expect(running?.soFar().stderr).toContain(

@@ -1,6 +1,7 @@
 import { appendFileSync, realpathSync } from 'node:fs'
 import type { Plan } from '../../plan/plan.ts'
 import { planSentence } from '../../render/plan-view.ts'
+import { pathBelow } from '../../util/path-below.ts'
 import type { Host } from '../process/host.ts'
 import path from 'node:path'
 
@@ -43,9 +44,8 @@ export function planOutputs(plan: Plan, comparedWith?: string): GithubOutputs {
 export function repositoryPrefix({ env }: Host, root: string): string {
   const workspace = env['GITHUB_WORKSPACE'] ?? env['CI_PROJECT_DIR'] ?? ''
   if (workspace === '') return ''
-  const relative = path.relative(real(workspace), real(root))
-  if (relative === '' || relative.startsWith('..') || path.isAbsolute(relative)) return ''
-  return `${relative.replaceAll(path.sep, '/')}/`
+  const below = pathBelow(real(workspace), real(root)) ?? ''
+  return below === '' ? '' : `${below}/`
 }
 
 function real(directory: string): string {
