@@ -228,8 +228,12 @@ class HttpCrawlClient {
     await this.#dispatcher.close()
   }
 
+  get #proxy() {
+    return proxyFor(this.description, this.#options.proxy)
+  }
+
   #connect(): Dispatcher {
-    const proxy = proxyFor(this.description, this.#options.proxy)
+    const proxy = this.#proxy
     const options = { keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS, connect: { timeout: 10_000 } }
     return proxy === undefined ? new Agent(options) : new EnvHttpProxyAgent({ ...options, ...proxy })
   }
@@ -311,6 +315,7 @@ class HttpCrawlClient {
     const send = () =>
       sendRequest({
         dispatcher: this.#dispatcher,
+        proxy: this.#proxy,
         method,
         url: new URL(this.description + route),
         headers: {

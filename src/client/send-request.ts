@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { callAfter, type Clock } from '../util/clock.ts'
 import { GrowingBuffer } from '../util/growing-buffer.ts'
-import { networkReason, TooLong } from '../util/network.ts'
+import { networkReason, type ProxyWay, TooLong } from '../util/network.ts'
 import { unpacked } from '../util/unpacked.ts'
 
 export interface Answer {
@@ -13,6 +13,8 @@ export interface Answer {
 
 export interface SendOptions {
   readonly dispatcher: Dispatcher
+  /** The proxy that the dispatcher uses, if it uses one. */
+  readonly proxy: ProxyWay | undefined
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
@@ -64,7 +66,7 @@ export function sendRequest(options: SendOptions): Promise<Answer> {
       // A proxy that wants a password has passed nothing on. undici makes an error of its 407.
       const isRefused = cause instanceof Error && /Proxy Authentication Required \(407\)/.test(cause.message)
       const sent = isSent && !isRefused
-      const error = new SendError(networkReason(cause), { sent, aborted, cause })
+      const error = new SendError(networkReason(cause, options.proxy), { sent, aborted, cause })
       reject(error)
       controller?.abort(error)
     }

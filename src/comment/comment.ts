@@ -157,7 +157,7 @@ function asker({ userAgent, proxy }: ForgeConnection, place: CommentPlace['heade
         link: Array.isArray(link) ? link.join(', ') : link,
       }
     } catch (cause) {
-      const message = `${new URL(url).origin} could not be reached: ${networkReason(cause)}`
+      const message = `${new URL(url).origin} could not be reached: ${networkReason(cause, way)}`
       throw new CommentError('unreachable', message, { cause })
     } finally {
       await dispatcher.close()

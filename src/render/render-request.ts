@@ -8,6 +8,8 @@ export interface RequestView {
   readonly endpoint: string
   /** The environment's key as a template such as `${secret:FIRECRAWL_API_KEY}`; undefined when none is sent. */
   readonly apiKey: string | undefined
+  /** The variable of the key, and the JSON file whose member `apiKey` it is read from first. Absent if the variable is set. */
+  readonly keyFile?: { readonly variable: string; readonly file: string } | undefined
   readonly body: JsonObject
 }
 
@@ -18,7 +20,7 @@ export function renderRequestJson(body: JsonObject): string {
 /**
  * Returns a shell command that sends the request. Secrets are environment variables of that shell, escaped for JSON in the body.
  */
-export function renderRequestCurl({ endpoint, apiKey, body }: RequestView): string {
+export function renderRequestCurl({ endpoint, apiKey, keyFile, body }: RequestView): string {
   const data = JSON.stringify(body, null, 2)
   const hasSecret = splitSecrets(data).length > 1
   const lines = [
@@ -27,7 +29,13 @@ export function renderRequestCurl({ endpoint, apiKey, body }: RequestView): stri
     `--header ${posixQuote('Content-Type: application/json')}`,
     `--data-raw ${shellText(data, jsonTextOf)}`,
   ]
-  return `${hasSecret ? `${JSON_TEXT_FUNCTION}\n` : ''}${lines.join(' \\\n  ')}\n`
+  const key = keyFile === undefined ? '' : `${readKey(keyFile)}\n`
+  return `${key}${hasSecret ? `${JSON_TEXT_FUNCTION}\n` : ''}${lines.join(' \\\n  ')}\n`
+}
+
+/** Returns a shell command that sets the variable of the key, so that the key itself is not shown. */
+function readKey({ variable, file }: NonNullable<RequestView['keyFile']>): string {
+  return String.raw`${variable}=$(sed -n 's/.*"apiKey":"\([^"]*\)".*/\1/p' ${posixQuote(file)})`
 }
 
 /** Returns single-quoted shell text with a variable's value in place of each secret. */

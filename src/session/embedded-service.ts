@@ -96,7 +96,8 @@ async function tryStart(place: ServicePlace, settings: StartSettings): Promise<E
   }
 }
 
-function readEndpoint({ endpoint }: ServicePlace): { url: string; apiKey: string } | undefined {
+/** Returns the address and the key of a service that runs on its data; undefined if none runs. */
+export function readEndpoint({ endpoint }: ServicePlace): { url: string; apiKey: string } | undefined {
   try {
     const stored = parseJson(readRegular(endpoint).toString('utf8'))
     const { url, apiKey } = isJsonObject(stored) ? stored : {}

@@ -9,7 +9,8 @@ export type EmbeddedSettings = Omit<
   'dataDirectory' | 'host' | 'port' | 'clock' | 'log' | 'metrics'
 >
 
-/** Where to find keys that are not in crawlform.yaml. */
+/** Where to find keys that are not in crawlform.yaml. The first one is of clients of the service. */
+export const SERVICE_KEY = 'CRAWLFORM_API_KEY'
 export const MODEL_KEY = 'CRAWLFORM_MODEL_API_KEY'
 export const WEBHOOK_SECRET = 'CRAWLFORM_WEBHOOK_SECRET'
 

@@ -245,7 +245,7 @@ export class HttpBackend implements StateBackend {
     } catch (error) {
       throw new StateError(
         'unavailable',
-        `${this.description} could not be reached: ${networkReason(error)}.`,
+        `${this.description} could not be reached: ${networkReason(error, proxy)}.`,
         { cause: error },
       )
     } finally {

@@ -28,7 +28,11 @@ export function readProxySettings(env: Readonly<Record<string, string | undefine
 const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /** How requests reach an address through a proxy. `proxyTunnel` concerns http addresses; https ones are always tunnelled. */
-type ProxyWay = Required<ProxySettings> & { readonly proxyTunnel: false }
+export type ProxyWay = Required<ProxySettings> & {
+  readonly proxyTunnel: false
+  /** The variable that names the proxy. undici does not read it. */
+  readonly variable: string
+}
 
 /**
  * Returns the proxy options for `address` as undici's EnvHttpProxyAgent takes them; undefined for a direct connection,
@@ -53,7 +57,7 @@ export function proxyFor(address: string, settings: ProxySettings = {}): ProxyWa
   const proxy = url.href
   // Empty texts, because undici replaces undefined by the process's environment variables.
   // As in curl, an http address is requested from the proxy itself: many proxies allow CONNECT to port 443 alone.
-  return { httpProxy: proxy, httpsProxy: proxy, noProxy, proxyTunnel: false }
+  return { httpProxy: proxy, httpsProxy: proxy, noProxy, proxyTunnel: false, variable }
 }
 
 /** Tells whether a host is an address that NO_PROXY names, alone or by its network (`10.0.0.0/8`), as in curl and Go. */
@@ -103,16 +107,36 @@ const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
 /** The message of the HTTP client about the answer to CONNECT. */
 const TUNNEL_REFUSAL = /^Proxy response \((\d+)\) !== 200 when HTTP Tunneling$/
 
-/** Returns why the network failed, in one line, with what to do about a failure of TLS. */
-export function networkReason(error: unknown): string {
+/**
+ * Returns why the network failed, in one line, with what to do about a failure of TLS. If it is the proxy of `way` that cannot be
+ * reached, the line begins with it.
+ */
+export function networkReason(error: unknown, way?: ProxyWay): string {
   if (!(error instanceof Error)) return String(error)
   // Both address families were tried; the first one's error says enough.
   if (error instanceof AggregateError && error.errors[0] instanceof Error)
-    return networkReason(error.errors[0])
+    return networkReason(error.errors[0], way)
   // Messages of OpenSSL are internal, but name their reason.
   const { reason, code } = error as Error & { readonly reason?: unknown; readonly code?: unknown }
   const text = typeof reason === 'string' ? reason : error.message || error.name
-  return oneLine(text.replace(TUNNEL_REFUSAL, 'the proxy answered $1')) + tlsAdviceFor(String(code))
+  const subject = way !== undefined && isAboutProxy(error, way) ? `${proxyOf(way)}: ` : ''
+  return subject + oneLine(text.replace(TUNNEL_REFUSAL, 'the proxy answered $1')) + tlsAdviceFor(String(code))
+}
+
+/** Marks messages about a proxy that cannot be reached. */
+export const PROXY_AWAY = /the proxy \S+ of HTTPS?_PROXY: /
+
+/** Returns the name of a proxy, without the password that its address may hold. */
+function proxyOf({ httpProxy, variable }: ProxyWay): string {
+  return `the proxy ${new URL(httpProxy).host} of ${variable}`
+}
+
+/** Tells whether a connection failed that was to lead to the proxy, and not to a host that NO_PROXY names. */
+function isAboutProxy(error: Error, { httpProxy }: ProxyWay): boolean {
+  const { hostname, port, host } = new URL(httpProxy)
+  const failed = error as Error & { readonly hostname?: unknown; readonly port?: unknown }
+  const isSamePort = failed.port !== undefined && String(failed.port) === (port || '80')
+  return failed.hostname === hostname || isSamePort || error.message.includes(`${host},`)
 }
 
 /** Returns the end of a sentence about a failure of TLS: what to do about it; empty for other codes. */

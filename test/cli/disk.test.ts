@@ -187,3 +187,17 @@ it.skipIf(!canMount)('a disk that is full gets no empty files from init, and .gi
   expect(stdout).toMatch(/^exit 3\n\.gitignore\nfill\ncreated  crawlform\.yaml\n/)
   expect(stdout).toMatch(/exit 0\nmine\n\.crawlform\/\n/)
 })
+
+it.skipIf(!canMount)('a full disk and a read-only one are told apart by the embedded service', async () => {
+  const embedded = 'crawlform apply --yes --summary; echo "exit $?"'
+  const full = await onSmallDisk(`${FILL}; ${embedded}`)
+  expect([full.stdout, full.stderr]).toEqual([
+    expect.stringContaining('exit 3\n'),
+    expect.stringMatching(/disk is full\n {2}help: Free some disk space, then rerun\.\n$/),
+  ])
+  const fixed = await onSmallDisk(`${embedded}`, 'size=64k,ro')
+  expect([fixed.stdout, fixed.stderr]).toEqual([
+    expect.stringContaining('exit 3\n'),
+    expect.stringMatching(/read-only file system[^\n]*\n {2}help: Make this directory writable\. /),
+  ])
+})

@@ -59,6 +59,14 @@ it('has started nothing when the proxy lets nobody through or is away', async ()
   expect(service.jobs).toEqual([])
 })
 
+it.each(['127.0.0.1:1', 'proxy.invalid:3128'])('names the proxy %s that cannot be reached', async (host) => {
+  const outcome = await start({ httpProxy: `http://ann:secret@${host}` })
+  expect(outcome).toMatchObject({ message: expect.stringContaining(`the proxy ${host} of HTTP_PROXY: `) })
+  expect(JSON.stringify(outcome)).not.toContain('secret')
+  const direct = await start({ httpProxy: `http://${host}`, noProxy: 'service.test' })
+  expect(direct).toMatchObject({ message: expect.not.stringContaining('the proxy') })
+})
+
 it('goes as the variables say for other tools: with the password of the address, which may lack its scheme', async () => {
   const httpProxy = proxy.url.replace('http://', 'ann:p%40ss@')
   expect(await start({ httpProxy })).toMatchObject({ kind: 'started' })

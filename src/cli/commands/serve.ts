@@ -7,7 +7,7 @@ import { toIsoTime } from '../../util/clock.ts'
 import { plural, printable } from '../../util/text.ts'
 import type { Redactor } from '../../util/redactor.ts'
 import { approve } from '../output/terminal.ts'
-import { embeddedSettings, MODEL_KEY, WEBHOOK_SECRET } from '../../session/embedded-settings.ts'
+import { embeddedSettings, MODEL_KEY, SERVICE_KEY, WEBHOOK_SECRET } from '../../session/embedded-settings.ts'
 import { type ExitStatus, exitStatus, UsageError } from '../process/failures.ts'
 import { EnvironmentError, secretRedactor } from '../../session/session-dependencies.ts'
 import { findRoot } from '../../load/file-source.ts'
@@ -17,7 +17,6 @@ import type { EmbeddedService, ServicePlace } from '../../session/embedded-servi
 import { readServiceOptions } from '../arguments/service-options.ts'
 import { sourceStack } from '../process/report-bug.ts'
 
-const API_KEY = 'CRAWLFORM_API_KEY'
 /** Options allowed with `--show-data` and `--discard-data`. */
 const ABOUT_DATA = new Set(['show-data', 'discard-data', 'yes', 'data-dir', 'format', 'directory', 'color'])
 
@@ -51,12 +50,12 @@ async function start(cli: Cli): Promise<EmbeddedService> {
   }
   const embedded = readServiceOptions(options, environment.embedded ?? {})
   const settings = embeddedSettings(cli, { ...environment, embedded })
-  const key = cli.env[API_KEY] ?? ''
+  const key = cli.env[SERVICE_KEY] ?? ''
   const chosenKey = key === '' ? settings.apiKey : key
   const apiKey = chosenKey ?? randomUUID()
   const redactor = secretRedactor(cli, loaded, {
     more: [
-      { label: `(${API_KEY})`, value: apiKey },
+      { label: `(${SERVICE_KEY})`, value: apiKey },
       { label: `(${MODEL_KEY})`, value: settings.model?.apiKey },
       { label: `(${WEBHOOK_SECRET})`, value: settings.webhook?.secret },
     ],
@@ -74,7 +73,7 @@ async function start(cli: Cli): Promise<EmbeddedService> {
   const place = placeOf(cli, root)
   const service = await startEmbeddedService(place, all)
   if (chosenKey === undefined && service.running !== undefined && !isJson) {
-    cli.stderr.say(`Clients must send the key in ${place.endpoint}; set ${API_KEY} to choose your own.\n`)
+    cli.stderr.say(`Clients must send the key in ${place.endpoint}; set ${SERVICE_KEY} to choose your own.\n`)
   }
   // Anyone with this link is signed in, so never log it.
   if (!isJson && cli.stderr.isTerminal) {

@@ -1,4 +1,5 @@
 import { shellQuote } from '../../util/shell-quote.ts'
+import { PROXY_AWAY } from '../../util/network.ts'
 import { printableLines } from '../../util/text.ts'
 import { commandNames } from '../declarations/declarations.ts'
 import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
@@ -105,6 +106,8 @@ const stateHelp: Readonly<Record<StateErrorCode, string>> = {
     'Check that the backend in "state" of the environment in crawlform.yaml can be reached, then rerun.',
 }
 
+const PROXY_HELP =
+  'Start the proxy or correct the variable. A host that needs no proxy belongs into NO_PROXY.'
 const NO_ACCESS = 'Ask its owner for access, or use another path.'
 const ELSEWHERE = 'Use another path.'
 const UNWRITABLE = /\b(?:EROFS|EACCES|EPERM)\b/
@@ -151,6 +154,7 @@ export function portInUse(error: Error): string | undefined {
 
 /** Returns advice for a failure of the disk, a program or the network. */
 export function failureHelp(error: Error): string {
+  if (PROXY_AWAY.test(error.message)) return PROXY_HELP
   if (error instanceof ClientError) return clientHelp[error.code]
   if ('help' in error && typeof error.help === 'string') return error.help
   const isSpaceless = systemCode(error.cause) === 'ENOSPC'
@@ -169,6 +173,7 @@ export function failureHelp(error: Error): string {
 /** Returns advice for failed submissions, by their error messages. */
 export function submissionHelp(errors: readonly string[]): string {
   const says = (pattern: RegExp): boolean => errors.some((error) => pattern.test(error))
+  if (says(PROXY_AWAY)) return PROXY_HELP
   if (says(/\b(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)\b/)) return clientHelp.unreachable
   if (says(/^HTTP 401\b/)) return clientHelp.unauthorized
   if (says(/^HTTP 40[45]\b/)) return clientHelp.unreadable

@@ -303,10 +303,10 @@ export class RowWriter {
 
   /** SQLite gives the same error for a used-up quota and for a broken disk, so a file is written to tell which it is. */
   #explain(error: Error & { readonly code: string }): DiskFailure {
-    const diskError = error.code === 'SQLITE_FULL' ? undefined : this.#probe()
+    const diskError = isFullDisk(error) ? undefined : this.#probe()
     return {
       reason: (diskError ?? error).message,
-      isTemporary: error.code === 'SQLITE_FULL' || isFullDisk(diskError),
+      isTemporary: isFullDisk(error) || isFullDisk(diskError),
     }
   }
 
