@@ -135,7 +135,7 @@ function proxyOf({ httpProxy, variable }: ProxyWay): string {
 function isAboutProxy(error: Error, { httpProxy }: ProxyWay): boolean {
   const { hostname, port, host } = new URL(httpProxy)
   const failed = error as Error & { readonly hostname?: unknown; readonly port?: unknown }
-  const isSamePort = failed.port !== undefined && String(failed.port) === (port || '80')
+  const isSamePort = Number(failed.port) === Number(port || 80)
   return failed.hostname === hostname || isSamePort || error.message.includes(`${host},`)
 }
 
