@@ -11,8 +11,8 @@ for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) delete
 /** Files of more than ten seconds. They start first, so that short ones fill both cores while the last long ones end. */
 const long = [
   'apply/fault-campaign,campaigns/campaigns,campaigns/canaries,ci/action,ci/component,ci/schedule,cli/changes',
-  'cli/killed-delivery,cli/paused-job,cli/process,cli/state-backends,cli/transcripts,docs/documents',
-  'docs/search-index,explore/explorer-browser,package/{installers,package,windows},render/plan-html-browser,request/contract,schema/drift',
+  'cli/killed-delivery,cli/paused-job,cli/process,cli/random-delays,cli/state-backends,cli/transcripts,docs/documents',
+  'docs/nightly-deliveries,docs/search-index,explore/explorer-browser,package/{installers,package,windows},render/plan-html-browser,request/contract,schema/drift',
   'service/browser/browser,service/content/hostile-html,service/content/read-csv,service/engine/workers',
   'service/file-bombs,service/full-disk,service/large-files,service/large-pages,service/markdown/nasty-pages',
   'service/ui/ui-browser,state/git-backend,git/safe-command',
