@@ -228,7 +228,7 @@ function valueOf(cell: XmlElement): string {
     case 'date':
       return cell.attribute('date-value') ?? ''
     case 'time':
-      return cell.attribute('time-value') ?? ''
+      return clockTime(cell.attribute('time-value') ?? '')
     case 'boolean':
       return (cell.attribute('boolean-value') ?? '').toUpperCase()
     case 'string':
@@ -236,4 +236,18 @@ function valueOf(cell: XmlElement): string {
     default:
       return value
   }
+}
+
+const DURATION = /^(-?)P(?:(\d{1,6})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})(?:\.\d+)?S)?)?$/
+
+/** Returns a duration as a clock has it, `26:30:15` for `PT26H30M15S`; one of another form stays as it is. */
+function clockTime(duration: string): string {
+  const found = DURATION.exec(duration)
+  if (found === null) return duration
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = found.slice(2).map((part) => Number(part ?? 0))
+  const total = ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+  const [minute, second] = [Math.floor(total / 60) % 60, total % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  )
+  return `${found[1]}${Math.floor(total / 3600)}:${minute}:${second}`
 }

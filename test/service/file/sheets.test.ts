@@ -289,6 +289,8 @@ describe('an OpenDocument spreadsheet', () => {
     [openCell('', ' office:value-type="percentage" office:value="0.1223"'), '12.23%'],
     [openCell('', ' office:value-type="currency" office:value="5" office:currency="EUR"'), '5 EUR'],
     [openCell('', ' office:value-type="date" office:date-value="2026-03-15"'), '2026-03-15'],
+    [openCell('', ' office:value-type="time" office:time-value="P1DT2H30M15S"'), '26:30:15'],
+    [openCell('', ' office:value-type="time" office:time-value="P1M"'), 'P1M'],
     [openCell('', ' office:value-type="boolean" office:boolean-value="true"'), 'TRUE'],
     [openCell(p('#DIV/0!')), '#DIV/0!'],
     [openCell(p('a<text:s/>b') + p('c')), 'a b<br>c'],
