@@ -4,7 +4,7 @@
  * Must not know where manifests are stored or how changes are shown.
  */
 import { EMPTY_HASH } from '../manifest/content-hash.ts'
-import { type Manifest, manifestKey, type ManifestPage, pageId } from '../manifest/manifest.ts'
+import { isSameRule, type Manifest, manifestKey, type ManifestPage, pageId } from '../manifest/manifest.ts'
 import { canonicalJson, isJsonObject, type Json, type JsonObject, parseJson } from '../util/json.ts'
 import { compareText, linesOf } from '../util/text.ts'
 import { groupBy } from '../util/group-by.ts'
@@ -36,6 +36,30 @@ export interface Changes {
   readonly unchanged: number
   /** Settings of the request that differ, such as `scrapeOptions.onlyMainContent`. */
   readonly settings: readonly string[]
+  /** URLs of changed pages that have changed in each of the last `MANY_RUNS` runs, perhaps only in noise. Absent if unknown. */
+  readonly always?: readonly string[]
+}
+
+/** A page that changes in so many runs, one after the other, may change whenever it is fetched. */
+export const MANY_RUNS = 5
+
+/** Returns the URLs of pages that changed with each of these manifests, which are of one crawl, newest first. */
+export function alwaysChanged(newestFirst: readonly Manifest[]): readonly string[] {
+  const [last] = newestFirst
+  if (last === undefined || newestFirst.length <= MANY_RUNS) return []
+  let urls: readonly string[] | undefined
+  for (const [index, before] of newestFirst.slice(1, MANY_RUNS + 1).entries()) {
+    const after = newestFirst[index] ?? last
+    const changed = new Set(
+      isSameRule(before, after)
+        ? compareManifests(before, after).changed.map(({ url }) => manifestKey(last, url))
+        : [],
+    )
+    const candidates: readonly string[] = urls ?? last.pages.map(({ url }) => url)
+    urls = candidates.filter((url) => changed.has(manifestKey(last, url)))
+    if (urls.length === 0) break
+  }
+  return urls ?? []
 }
 
 export function compareManifests(before: Manifest, after: Manifest): Changes {

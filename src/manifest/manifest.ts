@@ -247,8 +247,8 @@ function isFailing(failure: Failure | undefined): failure is Failure {
   return failure !== undefined && !isGone(failure.status)
 }
 
-/** Returns what is delivered of a page. Its text is the first of its formats that is one, or all of them. */
-function contentOf(page: PageDocument): HashedPage {
+/** Returns what is delivered of a page, and is hashed. Its text is the first of its formats that is one, or all of them. */
+export function contentOf(page: PageDocument): HashedPage {
   const { title, description } = page.metadata
   const named = { title: firstText(title), description: firstText(description) }
   if (page.markdown !== undefined) return { ...named, text: page.markdown, kind: 'markdown' }

@@ -1,7 +1,8 @@
-import { hasChanges, type Changes } from '../changes/changes.ts'
+import { hasChanges, type Changes, MANY_RUNS } from '../changes/changes.ts'
 import type { ManifestPage } from '../manifest/manifest.ts'
 import { fittingLines, markdownCode, markdownText, MOST_CHARACTERS } from '../util/markdown-text.ts'
 import { heldBackText, unlinkedTexts } from '../util/job-texts.ts'
+import { shellQuote } from '../util/shell-quote.ts'
 import { countWords, plural, printable } from '../util/text.ts'
 import { jsonReport, type Style } from './render.ts'
 
@@ -65,11 +66,24 @@ export function countChanges(changes: Changes): string {
 }
 
 /** Returns sentences about a comparison: why pages may differ although the site did not change, and which stay without a link. */
-export function changesNotes({ settings, unlinked }: Changes): readonly string[] {
+export function changesNotes({ crawl, settings, unlinked, always = [] }: Changes): readonly string[] {
   const names = settings.map((name) => name.replace(/^scrapeOptions\./, '')).join(', ')
   const note =
     names === '' ? [] : [`The settings changed too: ${names}. Pages may differ only because of that.`]
-  return [...note, ...unlinkedTexts(unlinked)]
+  return [...note, ...unlinkedTexts(unlinked), ...alwaysTexts(crawl, always)]
+}
+
+/** Pages that a note names. */
+const NAMED = 3
+
+function alwaysTexts(crawl: string, urls: readonly string[]): readonly string[] {
+  const [url] = urls
+  if (url === undefined) return []
+  const more = urls.length > NAMED ? ` and ${urls.length - NAMED} more` : ''
+  return [
+    `${plural(urls.length, 'page')} changed in each of the last ${MANY_RUNS} runs: ${urls.slice(0, NAMED).join(', ')}${more}.`,
+    `If that is noise, leave it out with changes.ignore. To see what differs: crawlform changes ${shellQuote(crawl)} --diff ${shellQuote(url)}`,
+  ]
 }
 
 /** Returns one line for each crawl and, below it, one for each page that changed. */

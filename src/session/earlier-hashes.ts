@@ -31,7 +31,7 @@ export async function renewHashes(
   const hashes = new Map<string, string>()
   const add = (page: PageDocument): void =>
     void hashes.set(manifestKey(earlier, page.metadata.url), manifestPage(page, ignore).hash)
-  if (directory !== undefined) for (const page of earlierPages(directory, earlier, after.at)) add(page)
+  if (directory !== undefined) for (const page of filedPages(directory, earlier, after.at)) add(page)
   const isKnown = ({ url }: ManifestPage): boolean => hashes.has(manifestKey(earlier, url))
   if (!earlier.pages.every(isKnown)) for await (const page of await stored()) add(page)
   const pages = earlier.pages.map((page) => ({
@@ -43,8 +43,15 @@ export async function renewHashes(
   return { manifest: { ...others, hashVersion, ...(ignore && { ignore }), pages }, unknown }
 }
 
-/** Yields the pages of a job that are in files. A run that was killed may have put those of a later job in their place. */
-function* earlierPages(directory: string, job: Manifest, until: string): Generator<PageDocument> {
+/**
+ * Yields the pages of a job that are in files. Those of a later job may be in their place.
+ * @param until accepts pages that were fetched until then, if the hashes of an older version cannot tell
+ */
+export function* filedPages(
+  directory: string,
+  job: Manifest,
+  until: string | undefined,
+): Generator<PageDocument> {
   const hashes = new Map(job.pages.map(({ url, hash }) => [manifestKey(job, url), hash]))
   for (const [url, file] of filesOf(directory, job.crawl)) {
     const text = readIfThere(path.join(directory, file))
@@ -52,7 +59,7 @@ function* earlierPages(directory: string, job: Manifest, until: string): Generat
     const page = readPageFile(text, url)
     const isSame = manifestPage(page, job.ignore).hash === hashes.get(manifestKey(job, url))
     const fetched = fromTimeText(firstText(page.metadata['fetchedAt'])) ?? 0
-    const isEarlier = fetched <= (fromTimeText(until) ?? Infinity)
+    const isEarlier = until !== undefined && fetched <= (fromTimeText(until) ?? Infinity)
     if (isSame || (job.hashVersion !== HASH_VERSION && isEarlier)) yield page
   }
 }

@@ -1,7 +1,7 @@
 import type { CrawlClient } from '../client/client.ts'
 import { type CallOptions, ClientError } from '../client/crawl-client.ts'
-import { compareManifests, type Changes } from '../changes/changes.ts'
-import { isSameRule, ManifestError } from '../manifest/manifest.ts'
+import { alwaysChanged, compareManifests, type Changes, MANY_RUNS } from '../changes/changes.ts'
+import { isSameRule, ManifestError, manifestKey } from '../manifest/manifest.ts'
 import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
 import { pageSpelling } from '../manifest/page-spelling.ts'
 import { jobScope } from '../plan/last-job.ts'
@@ -10,7 +10,7 @@ import { compileScope } from '../scope/compile-scope.ts'
 import type { ManifestStore, StoredJob } from '../state/manifest-store.ts'
 import { type PreviousJob, StateError } from '../state/state.ts'
 import { plural } from '../util/text.ts'
-import { renewHashes, type RenewedManifest } from './earlier-hashes.ts'
+import { filedPages, renewHashes, type RenewedManifest } from './earlier-hashes.ts'
 import { chooseBase, jobsBefore, type Since } from './since.ts'
 
 export type SubmittedJob = Pick<PreviousJob, 'job' | 'at' | 'request'>
@@ -121,7 +121,22 @@ export class KeptJobs {
     const base =
       since === undefined ? (earlier.find(({ isHeld }) => !isHeld) ?? earlier[0]) : chooseBase(earlier, since)
     if (base === undefined) return undefined
-    return compareManifests(await this.comparable(await this.store.read(base), after), after)
+    const changes = compareManifests(await this.comparable(await this.store.read(base), after), after)
+    const runs = earlier.filter(({ isHeld }) => !isHeld).slice(0, MANY_RUNS)
+    if (changes.changed.length === 0 || runs.length < MANY_RUNS) return changes
+    const manifests: Manifest[] = [after]
+    for (const run of runs) manifests.push(await this.store.read(run))
+    return { ...changes, always: alwaysChanged(manifests) }
+  }
+
+  /** Returns a page as a job delivered it, from the service or else from page files; undefined if neither has it any more. */
+  async page(job: Manifest, url: string, directory: string | undefined): Promise<PageDocument | undefined> {
+    const key = manifestKey(job, url)
+    const isMeant = ({ metadata }: PageDocument): boolean => manifestKey(job, metadata.url) === key
+    for await (const page of this.#storedPages({ crawl: job.crawl, job })) if (isMeant(page)) return page
+    if (directory !== undefined)
+      for (const page of filedPages(directory, job, undefined)) if (isMeant(page)) return page
+    return undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { chooseStyle, sayAbout } from '../output/terminal.ts'
 import type { Cli, CliOf } from '../arguments/command.ts'
 import { hasChanges } from '../../changes/changes.ts'
@@ -9,10 +10,17 @@ import {
   renderChangesText,
 } from '../../render/render-changes.ts'
 import { type PageTexts, renderChangesHtml } from '../../render/render-changes-html.ts'
+import {
+  type PageDifference,
+  renderPageDifferenceJson,
+  renderPageDifferenceText,
+} from '../../render/render-page-difference.ts'
+import { namedUrl } from '../../lint/run-scope-tests.ts'
+import { pageDifference } from '../../session/page-difference.ts'
 import { readSince, type Since } from '../../session/since.ts'
 import type { Session } from '../../session/session.ts'
 import { wantsFormat, writeReports } from '../output/output.ts'
-import { exitStatus, type ExitStatus } from '../process/failures.ts'
+import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { askResult, type OpenedRecord, openRecord } from '../project/open-record.ts'
 import { serviceProblem } from '../../apply/job-result.ts'
 import { ClientError } from '../../client/crawl-client.ts'
@@ -23,12 +31,14 @@ import { endText } from '../../util/job-texts.ts'
 
 export async function run(cli: CliOf<'changes'>): Promise<ExitStatus> {
   const { options } = cli
+  refuseWithoutDiff(options)
   const opened = await openRecord(cli)
   const since = options.text('since')
   try {
     const views: Read[] = []
     const from = since === undefined ? undefined : readSince(since, cli.clock)
     for (const crawl of opened.crawls) views.push(await readChanges(cli, opened.session, crawl, from))
+    if (options.has('--diff')) return await showDifference(cli, opened, views)
     const texts: Texts = wantsFormat(options, 'html') ? await readTexts(cli, opened, views) : new Map()
     const environment = opened.session.backend.environment
     writeReports(cli, {
@@ -49,6 +59,57 @@ export async function run(cli: CliOf<'changes'>): Promise<ExitStatus> {
   } finally {
     await opened.session.close()
   }
+}
+
+/** Refuses formats that `--diff` does not have, and options that only it has. */
+function refuseWithoutDiff(options: CliOf<'changes'>['options']): void {
+  if (!options.has('--diff')) {
+    if (options.has('--output'))
+      throw new UsageError('"--output" is only used with "--diff".', 'Leave it out, or write --diff URL.')
+    return
+  }
+  const formats = [
+    options.text('format') ?? 'text',
+    ...options.list('report').map((report) => report.split('=')[0] ?? ''),
+  ]
+  const other = formats.find((format) => format !== 'text' && format !== 'json')
+  if (other !== undefined) throw new UsageError(`"--diff" has no format "${other}".`, 'Write text or json.')
+}
+
+/** Shows the difference of one page, in each of the crawls that have it. */
+async function showDifference(cli: Cli, { session }: OpenedRecord, views: readonly Read[]) {
+  const { options, cwd } = cli
+  const typed = options.text('diff') ?? ''
+  const directory = options.text('output')
+  const { kept } = await session.checks()
+  const found: PageDifference[] = []
+  for (const view of views) {
+    if ('because' in view) {
+      sayAbout(cli, view.name, view.because)
+      continue
+    }
+    const pages = directory === undefined ? undefined : path.resolve(cwd, directory)
+    const urlOf = (start: string): string => namedUrl(typed, start)
+    const difference = await pageDifference(kept, view.changes, urlOf, pages)
+    if (difference !== undefined) found.push(difference)
+  }
+  if (views.some(({ isFailure }) => isFailure)) return exitStatus.external
+  const compared = views.filter((view) => 'changes' in view)
+  if (found.length === 0 && compared.length > 0)
+    throw new UsageError(
+      `No page "${typed}" in the compared jobs.`,
+      'crawlform changes lists the pages that changed.',
+    )
+  const style = chooseStyle(cli, 'stdout')
+  writeReports(cli, {
+    text: () => found.map((one) => renderPageDifferenceText(one, style)).join('\n'),
+    json: () => renderPageDifferenceJson(session.backend.environment, found),
+  })
+  const isHere = found.every(({ before, after }) => before.text !== undefined && after.text !== undefined)
+  if (!isHere) return exitStatus.external
+  return options.flag('detailed-exitcode') && found.some(({ isChanged }) => isChanged)
+    ? exitStatus.changes
+    : exitStatus.ok
 }
 
 type Texts = ReadonlyMap<string, PageTexts>

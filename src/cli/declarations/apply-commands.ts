@@ -126,10 +126,12 @@ export const applyCommands = {
     usage: 'changes [...names]',
     summary: 'Show which pages changed since an earlier job',
     description:
-      'Compares the last completed job of each crawl with the one before: pages added, removed, changed, moved, and failing now. Times, counters and nonces in a page do not count as changes. The html format shows changed pages side by side.',
+      'Compares the last completed job of each crawl with the one before: pages added, removed, changed, moved, and failing now. Ages, page views, values that are made for each load, and what changes.ignore matches do not count as changes. The html format shows changed pages side by side.',
     options: {
       ...projectOptions,
       '--since <job>': 'Compare with this job, or with the last one before a date or age, such as 7d',
+      '--diff <url>': 'Show how the delivered text of this page differs (formats: text, json)',
+      '--output <dir>': 'With --diff: also look for texts in this directory of page files',
       '--detailed-exitcode': 'Exit with 2 if a page changed',
       ...reportOptions(['text', 'json', 'ndjson', 'markdown', 'html']),
     },
@@ -138,6 +140,7 @@ export const applyCommands = {
       'crawlform changes docs --since 7d',
       'crawlform changes --format markdown',
       'crawlform changes docs --report html=changes.html',
+      'crawlform changes docs --diff /docs/start',
     ],
   },
   cancel: {
