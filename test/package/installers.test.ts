@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEditor } from '../support/editor-client.ts'
 import { type LoopbackSite, startLoopbackSite } from '../support/loopback-site.ts'
 import { makeDocx } from '../support/make-office.ts'
 import { makePdf } from '../support/make-pdf.ts'
@@ -73,6 +74,24 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
 })
 
+const yamlServer = path.join(
+  import.meta.dirname,
+  '../../node_modules/yaml-language-server/bin/yaml-language-server',
+)
+
+/** Returns what an editor with yaml-language-server says of a crawl with a wrong key, by the schema that its first line names. */
+async function problemsInEditor(cwd: string): Promise<readonly string[]> {
+  const editor = await startEditor(cwd, { server: [yamlServer, '--stdio'] })
+  const settings = { yaml: { validate: true, schemaStore: { enable: false } } }
+  await editor.connection.sendNotification('workspace/didChangeConfiguration', { settings })
+  const file = 'crawls/docs.yaml'
+  const found = editor.problems(file, (diagnostics) => diagnostics.length > 0)
+  editor.open(file, `${readFileSync(path.join(cwd, file), 'utf8')}\nlimti: 5\n`)
+  const messages = (await found).map(({ message }) => (typeof message === 'string' ? message : message.value))
+  await editor.leave()
+  return messages
+}
+
 describe.skipIf(!isReachable)('the package (needs a registry)', { timeout: 900_000 }, () => {
   // Caches of the installers are in the home of the person who runs this.
   const env = { ...registryEnv(), HOME: process.env['HOME'] ?? directory }
@@ -100,6 +119,7 @@ describe.skipIf(!isReachable)('the package (needs a registry)', { timeout: 900_0
       '<h1>Docs</h1><p>Hello</p><a href="/docs/a.pdf">PDF</a><a href="/docs/b.docx">Word</a>',
     )
     await crawlform('init', '--url', site.url('/docs/'), '--name', 'docs', '--ci', 'none', '--yes')
+    expect(await problemsInEditor(cwd)).toEqual([expect.stringContaining('limti')])
     expect(await crawlform('validate')).toBe('No problems in 1 file (1 crawl)\n')
     expect(await crawlform('plan', '--summary')).toContain('Plan: 1 to submit.')
     const output = ['--output', 'pages', '--feed', 'feed.ndjson']

@@ -15,7 +15,7 @@ import {
 } from 'vscode-languageserver/node'
 import { program } from './run-cli.ts'
 
-/** An editor that runs the built `crawlform lsp` in a directory. */
+/** An editor that runs a language server in a directory: the built `crawlform lsp`, or another one. */
 export interface EditorClient {
   readonly connection: ProtocolConnection
   readonly initialized: InitializeResult
@@ -44,6 +44,8 @@ export interface EditorClient {
 export interface EditorOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly args?: readonly string[]
+  /** A language server. Default: `crawlform lsp`. */
+  readonly server?: readonly string[]
   readonly initializationOptions?: object
   readonly capabilities?: object
   /** The server ends with this process; this one without it. */
@@ -59,6 +61,7 @@ export async function startEditor(
   {
     env = {},
     args = [],
+    server = [program, 'lsp'],
     initializationOptions,
     capabilities = {},
     processId = process.pid,
@@ -66,7 +69,7 @@ export async function startEditor(
     cwd = directory,
   }: EditorOptions = {},
 ): Promise<EditorClient> {
-  const child = spawn(process.execPath, [program, 'lsp', ...args], {
+  const child = spawn(process.execPath, [...server, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: directory, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
