@@ -64,7 +64,7 @@ describe.skipIf(!isThere)('pre-commit (needs it in PATH)', () => {
     for (const hook of ['crawlform-validate', 'crawlform-fix', 'crawlform-validate'])
       expect(await runHook(hook)).toMatchObject({ status: 0, stdout: expect.stringContaining('Passed') })
 
-    write('crawls/docs.yaml', 'version: 2\nrequest:\n  url: https://docs.example.com/\n  limti: 5\n')
+    write('crawls/docs.yaml', 'version: 2\nrequest:\n  url: https://docs.example.com/\n  limit: "5"\n')
     const refused = await runHook('crawlform-validate')
     expect(refused.status).toBe(1)
     expect(refused.stdout).toContain('crawls/docs.yaml:4')
