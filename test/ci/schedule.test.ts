@@ -173,6 +173,7 @@ describe.each([
     expect(forge.comments).toHaveLength(1)
 
     link('a')
+    for (const name of ['/b', '/c']) site.set(name, { status: 404 })
     const held = await night('--rerun')
     expect(held).toMatchObject({ status: 5, feed: [] })
     expect(forge.comments.at(-1)?.body).toContain('2 of 4 pages would be removed (at most 30%)')

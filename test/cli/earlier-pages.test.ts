@@ -34,6 +34,7 @@ it('compares pages with those of the job before, also when the clock was a year 
   const ahead = { ...systemClock, now: () => systemClock.now() + 365 * 86_400_000 }
   expect((await run('apply --yes --wait', ahead)).status).toBe(0)
   home('a')
+  for (const name of ['/b', '/c']) site.set(name, { status: 404 })
   const { stderr, status } = await run('apply --yes --wait --rerun')
   expect([status, stderr]).toEqual([
     5,

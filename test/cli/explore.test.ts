@@ -159,7 +159,7 @@ describe('explore', () => {
     expect((await ask(`${url}write`, { headers: own(url), body: { edit: more, digest } })).status).toBe(200)
     expect(fileNow()).toBe(
       before
-        .replace('limit: 50 # enough\r\n', 'limit: 20 # enough\r\n  includePaths: [^/a, ^/b]\r\n')
+        .replace('limit: 50 # enough\r\n', 'limit: 20 # enough\r\n  includePaths: ["^/a", "^/b"]\r\n')
         .replace('    - ^/tmp/\r\n', '    - ^/tmp/\r\n    - "^/b$"\r\n'),
     )
   })

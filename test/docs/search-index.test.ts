@@ -45,6 +45,10 @@ function link(...names: string[]): void {
   site.set('/', page('Home', names.map((name) => `<a href="/${name}">${name}</a>`).join(' ')))
 }
 
+function remove(...names: string[]): void {
+  for (const name of names) site.set(`/${name}`, { status: 404, body: 'Not found' })
+}
+
 /** A limit that differs each time makes the crawl due. */
 function writeCrawl(): void {
   limit += 1
@@ -131,6 +135,7 @@ describe.each(indexes)('an index in $name', ({ update, rows, fail, env }) => {
     expect(paths()).toEqual(['/', '/a', '/b', '/c'])
     expect(indexed()).toEqual(delivered())
     link('a', 'b', 'd')
+    remove('c')
     site.set('/b', page('b', 'Another text.'))
     expect(await night()).toBe(0)
     expect(paths()).toEqual(['/', '/a', '/b', '/d'])
@@ -152,6 +157,7 @@ describe.each(indexes)('an index in $name', ({ update, rows, fail, env }) => {
     await night()
     const before = indexed()
     link('a')
+    remove('b', 'c')
     expect(await night()).toBe(5)
     expect(indexed()).toEqual(before)
     expect(await run('crawlform results --output pages --feed feed.jsonl --force')).toBe(0)
@@ -192,6 +198,7 @@ describe.each(indexes)('an index in $name', ({ update, rows, fail, env }) => {
   it('makes up for a night in which it could not be updated', async () => {
     await night()
     link('a', 'b', 'd')
+    remove('c')
     fail()
     expect(await night()).not.toBe(0)
     expect(taken()).toHaveLength(1)

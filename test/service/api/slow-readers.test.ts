@@ -54,7 +54,7 @@ async function askFor(id: string, target = `/v2/crawl/${id}`): Promise<Socket> {
 }
 
 it('lets answers wait for room while others are not taken, and drops who takes nothing', async () => {
-  const id = await crawled({ sentBytes: 100_000, answerMs: 100 })
+  const id = await crawled({ sentBytes: 100_000, answerMs: 2000 })
   const slow = await askFor(id)
   // Its room is free once the slow client is dropped, and no sooner.
   expect((await service.status(id)).data).toHaveLength(PAGES)
@@ -110,7 +110,7 @@ it('gives a client who takes an answer in small parts all of it', async () => {
 })
 
 it('sends a WebSocket no more than it takes, and drops one that takes nothing', async () => {
-  const id = await crawled({ sentBytes: 100_000, answerMs: 100 })
+  const id = await crawled({ sentBytes: 100_000, answerMs: 2000 })
   const socket = new WebSocket(`${service.url.replace('http', 'ws')}/v2/crawl/${id}`)
   socket.on('error', () => undefined)
   await once(socket, 'open')
