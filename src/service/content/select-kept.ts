@@ -43,14 +43,25 @@ export function selectKept(
   selectKept(tree, addresses, url, { ...scrape, onlyMainContent: false })
 }
 
-/** Elements that show something even when they are empty. */
+/** Elements that show something even without text, unless they are hidden, or drawings of nothing. */
 const SHOWN = wordSet('img video audio iframe svg input')
+const UNDRAWN = wordSet('defs desc metadata style symbol title')
+
+function isShown(tree: PageTree, node: number): boolean {
+  const name = tree.name(node)
+  if (!SHOWN.has(name) || isInvisible({ tree }, node)) return false
+  if (name === 'svg') return tree.children(node).some((child) => !UNDRAWN.has(tree.name(child)))
+  return name !== 'input' || tree.attribute(node, 'type')?.toLowerCase() !== 'hidden'
+}
 
 /** Tells whether a page has no kept content that a reader could read or see. */
 export function isBlank(tree: PageTree): boolean {
-  for (let node = ROOT; node < tree.size; node = tree.isLeftOut(node) ? tree.subtreeEnd(node) : node + 1) {
-    if (tree.isLeftOut(node)) continue
-    if (node !== ROOT && tree.isKept(node) && SHOWN.has(tree.name(node))) return false
+  // The text in `progress` is for browsers that do not know it.
+  const isUnread = (node: number): boolean =>
+    tree.isLeftOut(node) || (node !== ROOT && tree.name(node) === 'progress')
+  for (let node = ROOT; node < tree.size; node = isUnread(node) ? tree.subtreeEnd(node) : node + 1) {
+    if (isUnread(node)) continue
+    if (node !== ROOT && tree.isKept(node) && isShown(tree, node)) return false
     const hasText = tree.textRuns(node).some(({ from, to }) => {
       return !tree.isTextLeftOut(from) && /\S/.test(tree.html.slice(from, to))
     })

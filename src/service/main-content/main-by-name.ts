@@ -1,6 +1,6 @@
-import { wordSet } from '../../util/word-set.ts'
+import { wordSet, wordsIn } from '../../util/word-set.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
-import { CLASS_GROUPS, classMeaning, classWordsOf, wordsIn } from './vocabulary.ts'
+import { CLASS_GROUPS, classMeaning, classWordsOf } from './vocabulary.ts'
 
 /**
  * The hosted service leaves out elements with these names, classes and ids, unless they hold an element with the id

@@ -1,4 +1,5 @@
 import { copyText } from '../../util/copy-text.ts'
+import { wordsIn } from '../../util/word-set.ts'
 
 /** Groups of words. Some of them are given as a number, in which bit i is for group i. */
 class WordGroups {
@@ -175,11 +176,6 @@ export function classMeaning(text: string): ClassMeaning {
   if (remembered.size >= MOST_REMEMBERED) remembered.clear()
   remembered.set(copyText(text), meaning)
   return meaning
-}
-
-/** Returns the words in a class or an id, in lower case. */
-export function wordsIn(text: string): string[] {
-  return text.match(/[A-Z]+[a-z]*|[a-z]+/g)?.map((word) => word.toLowerCase()) ?? []
 }
 
 export function textWordsOf(text: string): number {

@@ -1,6 +1,13 @@
 import { wrapperLanguage } from './code-element.ts'
-import type { MarkdownPage, WriteElement } from './markdown-page.ts'
+import {
+  iconLabel,
+  withoutTags,
+  type MarkdownPage,
+  type OpenList,
+  type WriteElement,
+} from './markdown-page.ts'
 import { SKIP } from '../page-tree/page-tree.ts'
+import { wordSet, wordsIn } from '../../util/word-set.ts'
 
 /** Writes an inline element with a space around it, such as a field. */
 export const apart: WriteElement = ({ lines }) => {
@@ -41,7 +48,40 @@ export const division: WriteElement = (page, node) => {
       lines.part(2)
     }
   }
-  return lines.isInHeading ? apart(page, node) : block(page, node)
+  const close = lines.isInHeading ? apart(page, node) : block(page, node)
+  writeKind(page, node)
+  return close
+}
+
+/** Names of callouts: Obsidian, Docusaurus, Sphinx, GitBook, Confluence, Hugo. Their parts have other words too. */
+const CALLOUTS = wordSet('callout admonition hint macro notices')
+const KINDS = wordSet('note tip info information important warning caution danger error attention')
+const PARTS = wordSet('title heading header label icon body content text')
+/** The elements, and the source in UTF-16 units, that are searched for the title of a callout. */
+const MOST_SEARCHED = 12
+const NEAR = 400
+
+/** Writes the kind of a callout as a line before its text if only its class names it, and no title. */
+function writeKind(page: MarkdownPage, node: number): void {
+  const { tree, lines } = page
+  const words = lines.isInline ? [] : wordsIn(page.classOf(node))
+  const kind = words.findLast((word) => KINDS.has(word))
+  if (
+    kind === undefined ||
+    words.some((word) => PARTS.has(word)) ||
+    !words.some((word) => CALLOUTS.has(word))
+  )
+    return
+  const end = Math.min(tree.subtreeEnd(node), node + MOST_SEARCHED)
+  for (let inner = node + 1; inner < end; inner++) {
+    const isTitle = tree.kind(inner).role === 'heading' || tree.name(inner) === 'summary'
+    const isNamed = wordsIn(page.classOf(inner)).some((word) => word === 'title' || word === 'heading')
+    if ((isTitle || isNamed) && withoutTags(tree.source(inner).slice(0, NEAR)).trim() !== '') return
+  }
+  const start = withoutTags(tree.source(node).slice(0, NEAR)).trimStart().toLowerCase()
+  if (start.startsWith(kind) || iconLabel(page, node) !== '') return
+  lines.text(`${kind[0]?.toUpperCase()}${kind.slice(1)}`)
+  lines.part(2)
 }
 
 /** Writes a block as HTML in a cell, which is one line of Markdown. */
@@ -60,6 +100,7 @@ export const quote: WriteElement = (page, node) => {
   if (lines.isInline) return block(page, node)
   lines.part(2)
   lines.openContainer('> ', '> ')
+  writeKind(page, node)
   return () => {
     lines.closeContainer()
     lines.part(2)
@@ -108,6 +149,7 @@ export const button: WriteElement = ({ tree, lines }, node) => {
 export const list: WriteElement = (page, node) => {
   const { tree, lines, lists } = page
   if (isInParentheses(page, node)) return undefined
+  if (isTabs(page, node)) return block(page, node)
   if (lines.isInCell && !lines.isInLink) return cellBlock(page, node)
   const isOrdered = tree.name(node) === 'ol' && !lines.isInLink
   const start = isOrdered ? numberOf(page, node, 'start') : 1
@@ -115,7 +157,10 @@ export const list: WriteElement = (page, node) => {
   else lines.part(2)
   const className = page.classOf(node)
   const level = DOCS_LEVEL.exec(className)?.[1]
-  lists.push({ isOrdered, next: start, level, hasTasks: className.includes('inline-task-list') })
+  const sign = lines.beginList(isOrdered)
+  const hasTasks = className.includes('inline-task-list')
+  const open: OpenList = { isOrdered, sign, next: start, isShown: false, level, hasTasks }
+  lists.push(open)
   const isInItem = page.isItemHeld
   page.isItemHeld = false
   return () => {
@@ -123,7 +168,13 @@ export const list: WriteElement = (page, node) => {
     if (level !== undefined && !isListNext(page, node)) closeLevels(page, 0)
     lines.part(lists.length > 0 || page.openLevels.length > 0 ? 1 : 2)
     if (isInItem) endItem(page, node)
+    else if (open.isShown) lines.endList(sign)
   }
+}
+
+/** Tells whether a list holds the labels of tabs, which are one line: ARIA, Bootstrap. */
+function isTabs(page: MarkdownPage, list: number): boolean {
+  return page.tree.attribute(list, 'role') === 'tablist' || /\bnav-tabs\b/.test(page.classOf(list))
 }
 
 /** Tells whether a list begins in parentheses, as the parameters of Dart. */
@@ -136,14 +187,16 @@ function isInParentheses({ tree }: MarkdownPage, list: number): boolean {
 /** Writes an item. An empty one is left out. Confluence gives tasks a class instead of a box. */
 export const item: WriteElement = (page, node) => {
   const { tree, lines, lists } = page
-  if (isInParentheses(page, tree.parent(node))) return undefined
+  const parent = tree.parent(node)
+  if (isInParentheses(page, parent)) return undefined
+  if (isTabs(page, parent)) return apart(page, node)
   if (lines.isInCell && !lines.isInLink) return cellBlock(page, node)
   if (lines.isInline) return block(page, node)
   const list = lists.at(-1)
   const level = list?.level
   if (level !== undefined) closeLevels(page, Number(level))
   if (list?.isOrdered === true && tree.hasAttribute(node, 'value')) list.next = numberOf(page, node, 'value')
-  lines.openItem(list?.isOrdered === true ? `${list.next}. ` : '- ')
+  lines.openItem(list?.isOrdered === true ? `${list.next}${list.sign} ` : `${list?.sign ?? '-'} `)
   if (list !== undefined) list.next++
   if (list?.hasTasks === true) lines.addBox(page.classOf(node) === 'checked')
   if (level === undefined) return () => endItem(page, node)
@@ -178,7 +231,10 @@ function endItem(page: MarkdownPage, node: number): void {
     return
   }
   const list = lists.at(-1)
-  if (!lines.closeItem() && list !== undefined) list.next--
+  const isShown = lines.closeItem()
+  if (list === undefined) return
+  if (isShown) list.isShown = true
+  else list.next--
 }
 
 function isListNext({ tree }: MarkdownPage, node: number): boolean {

@@ -7,6 +7,8 @@ function anyOf(words: string): RegExp {
 const CLASSES = {
   /** In wikis, next to a heading, to edit its section; in Dokka, after something was copied. */
   tool: anyOf(String.raw`(?:mw-)?editsection\S*|secedit|section-edit|edit-section|copy-popup-wrapper`),
+  /** Its text is the name of a picture in a font: Google, Angular. */
+  icon: anyOf(String.raw`material-icons\S*|material-symbols-\S+|google-symbols|mat-ligature-font`),
   forScreenReaders: anyOf(
     String.raw`sr-only|a-offscreen|screen-reader-(?:text|only)|assistive-text|(?:[\w-]+-)?visually-?hidden\S*`,
   ),

@@ -14,7 +14,11 @@ interface Container {
   readonly prefix: string
   readonly first: string
   readonly lines: number
+  /** The sign of the list before it. */
+  readonly endedList: string
 }
+
+const OUTERMOST: Container = { prefix: '', first: '', lines: 0, endedList: '' }
 
 /** Divides a page into blocks and lines, with prefixes for quotes and items of lists. */
 export class Lines {
@@ -35,6 +39,8 @@ export class Lines {
   #isGapSet = false
   /** Whether the last line is that of an item of a list that has ended. */
   #isAfterItem = false
+  /** The sign of the list that has just ended, such as `-` or `.`; empty after anything else. */
+  #endedList = ''
   /** The number sign of the open heading; empty outside of headings. */
   #heading = ''
   /** Whether the open heading has text, and not only pictures. */
@@ -85,10 +91,11 @@ export class Lines {
     if (gap > this.#gap && !this.#isGapSet) this.#gap = gap
   }
 
-  /** Starts the next line, without an empty line. */
+  /** Starts the next line, without an empty line. One before a quote that begins stays. */
   partByLine(): void {
     this.part(1)
-    if (!this.isInline && !this.#isGapSet) this.#gap = 1
+    const isBegun = this.#containers.at(-1)?.lines !== this.#lines.length
+    if (!this.isInline && !this.#isGapSet && isBegun) this.#gap = 1
   }
 
   space(): void {
@@ -114,9 +121,9 @@ export class Lines {
     this.#line.markdown(markdown, this.#marks)
   }
 
-  /** Writes a line across the page. In an item, dashes would be read as one line with its dash. */
+  /** Writes a line across the page. In an item, dashes or asterisks would be read as one line with its sign. */
   rule(): void {
-    this.block([this.#prefix === '' ? '---' : '***'])
+    this.block([this.#prefix === '' ? '---' : '___'])
   }
 
   /** Writes a block of several lines. An open heading ends. */
@@ -182,7 +189,9 @@ export class Lines {
   /** Begins a quote or an item of a list: `first` begins its first line, and `prefix` the others. */
   openContainer(first: string, prefix: string): void {
     this.#endLine()
-    this.#containers.push({ prefix: this.#prefix, first: this.#first, lines: this.#lines.length })
+    const { length: lines } = this.#lines
+    this.#containers.push({ prefix: this.#prefix, first: this.#first, lines, endedList: this.#endedList })
+    this.#endedList = ''
     this.#first += first
     this.#prefix += prefix
     this.#isGapSet = this.isAtMarker
@@ -191,8 +200,9 @@ export class Lines {
   /** Ends it; tells whether it held anything. */
   closeContainer(): boolean {
     this.#endLine()
-    const { prefix, first, lines } = this.#containers.pop() ?? { prefix: '', first: '', lines: 0 }
+    const { prefix, first, lines, endedList } = this.#containers.pop() ?? OUTERMOST
     const isShown = this.#lines.length > lines
+    this.#endedList = isShown ? '' : endedList
     this.#prefix = prefix
     this.#first = isShown ? prefix : first
     if (prefix.length < this.#shared.length) this.#shared = prefix
@@ -200,10 +210,21 @@ export class Lines {
     return isShown
   }
 
+  /** Returns the sign of a list that begins. Two lists after each other have different ones (CommonMark section 5.3). */
+  beginList(isOrdered: boolean): string {
+    const [usual, other] = isOrdered ? ['.', ')'] : ['-', '*']
+    return this.#endedList === usual && this.#line.isEmpty ? other : usual
+  }
+
+  endList(sign: string): void {
+    this.#endLine()
+    this.#endedList = sign
+  }
+
   /** Begins an item of a list. After a line of text, only number 1 can begin a list (CommonMark section 5.3). */
   openItem(marker: string): void {
     this.part(1)
-    if (!this.#isAfterItem && marker !== '- ' && marker !== '1. ') this.part(2)
+    if (!this.#isAfterItem && /^(?!1\D)\d/.test(marker)) this.part(2)
     this.openContainer(marker, ' '.repeat(marker.length))
   }
 
@@ -253,6 +274,7 @@ export class Lines {
     this.#gap = 0
     this.#isGapSet = false
     this.#isAfterItem = false
+    this.#endedList = ''
     const each = this.#prefix
     const first = this.#taken(this.#first)
     this.#first = each

@@ -9,7 +9,11 @@ import type { PageAddresses } from '../page-links/page-links.ts'
 
 export interface OpenList {
   readonly isOrdered: boolean
+  /** The character of its items: a dash or an asterisk, or a full stop or a parenthesis after a number. */
+  readonly sign: string
   next: number
+  /** Whether an item of it is written. */
+  isShown: boolean
   /** The level that Google Docs gives the list. */
   readonly level: string | undefined
   /** Whether Confluence says by a class which items are done. */

@@ -65,10 +65,11 @@ function between(text: string): WriteElement {
 /** Classes of the box that an item of a list begins with, in Notion and Asciidoctor. */
 const BOX = /^(?:checkbox checkbox-(on|off)|fa fa-(check-)?square-o)$/
 
-/** Leaves out repeated formulas, line numbers, edit links and labels. Writes elements that are code, formulas or boxes by class. */
+/** Leaves out icons, repeated formulas, line numbers, edit links and labels. Writes elements that are code, formulas or boxes by class. */
 function unlessRepeated(write: WriteElement): WriteElement {
   return (page, node) => {
-    if (page.says(node, 'tool') || isLabel(page, node)) return SKIP
+    if (page.tree.attribute(node, 'role') === 'tab') return blocks.apart(page, node)
+    if (page.says(node, 'tool') || isIcon(page, node) || isLabel(page, node)) return SKIP
     if (isShownFormula(page, node) || isLineNumbers(page, node)) return SKIP
     if (writeCodeLines(page, node)) return SKIP
     const { lines } = page
@@ -90,7 +91,7 @@ const span: WriteElement = (page, node) => {
     return SKIP
   // A style of docutils puts a colon before the type of a term.
   if (page.classOf(node) === 'classifier') lines.text(': ')
-  if (/^(?:cell|gridcell|columnheader|rowheader|tab)$/.test(tree.attribute(node, 'role') ?? ''))
+  if (/^(?:cell|gridcell|columnheader|rowheader)$/.test(tree.attribute(node, 'role') ?? ''))
     return blocks.apart(page, node)
   if (!page.says(node, 'forScreenReaders') && !(isText && /display:\s*none/.test(style))) return undefined
   if (isShownToo(tree, node)) return SKIP
@@ -121,11 +122,11 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
   ['p', blocks.paragraph],
   ['html body caption dir menu object', blocks.block],
   [
-    'dl dt dd details summary address aside center dialog fieldset footer form hgroup legend search header nav',
+    'dl dt dd details summary address center dialog fieldset footer form hgroup legend search header nav',
     blocks.block,
   ],
   ['div', unlessRepeated(divisionOrTable)],
-  ['section article figure figcaption main', blocks.division],
+  ['section article aside figure figcaption main', blocks.division],
   ['h1 h2 h3 h4 h5 h6', blocks.heading],
   ['blockquote', blocks.quote],
   ['ul ol', blocks.list],
@@ -157,6 +158,7 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
   ['button label', blocks.button],
   ['math', formula],
   ['span nobr math-renderer', unlessRepeated(span)],
+  ['mat-icon md-icon', unseen],
   ['textarea', textArea],
   ['script', script],
   ['template', template],
@@ -195,6 +197,23 @@ function isHidden(page: MarkdownPage, node: number): boolean {
   if (page.says(node, 'printed')) return true
   if (length > LONGEST_HIDDEN || !page.says(node, 'hidden')) return false
   return !['id', 'role', 'x-show'].some((name) => tree.hasAttribute(node, name))
+}
+
+/** Characters that only the fonts of a page give a meaning (Unicode, "private use"). */
+const PRIVATE = /^\s*(?:[\uE000-\uF8FF]\s*)+$/
+const LONGEST_ICON = 20
+/** Icons that say yes or no, in a table for example. */
+const CHECKS = /[✓✔✕✖✗✘☐☑☒]/
+
+/** Tells whether an element is a picture that a font shows for its text, or one that screen readers skip. */
+function isIcon(page: MarkdownPage, node: number): boolean {
+  const { tree } = page
+  if (page.says(node, 'icon')) return true
+  const [from, to] = [tree.startTagEnd(node), tree.endTagStart(node)]
+  if (to - from > LONGEST_HIDDEN) return false
+  if (tree.attribute(node, 'aria-hidden') === 'true' && !CHECKS.test(textBetween(tree, from, to)))
+    return tree.name(node) === 'i' || /icon/i.test(page.classOf(node))
+  return to - from <= LONGEST_ICON && PRIVATE.test(textBetween(tree, from, to))
 }
 
 /** Tells whether an element names the language of code next to it, or the kind of a callout as text for its icon. */

@@ -104,6 +104,7 @@ export const link: WriteElement = (page, node) => {
   const href = tree.attribute(node, 'href')
   if (href === undefined) return undefined
   const isOwn = links.isOwnFragment(node)
+  if (isOwn && tree.attribute(node, 'role') === 'tab') return undefined
   const isInHeading = page.headings > 0
   const isCopied = isOwn && isPermalink(page, node, href.replace(/^.*#/s, ''))
   if (isCopied && !(isInHeading && isWholeHeading(tree, node))) return SKIP

@@ -87,6 +87,12 @@ const BOMBS: Record<string, string> = {
     '<a class="permalink" href="#a">b'.repeat(MANY),
   'emphasis with long styles': `<b style="${'font-weight: '.repeat(MANY / 4)}">`.repeat(3),
   'long formulas in scripts': `<script type="math/tex">${'%<![CDATA[ ]]> '.repeat(MANY / 4)}</script>`,
+  'callouts in callouts': '<div class="callout warning">'.repeat(MANY / 4),
+  'callouts with titles':
+    `<div class="callout warning">${'<i class=title></i>'.repeat(20)}${'<'.repeat(MANY)}</div>`.repeat(3),
+  'lists after each other': '<ul><li>a</ul>'.repeat(MANY / 4),
+  'lists of tabs in each other': '<ul role=tablist><li><a role=tab href="#a">b'.repeat(MANY / 8),
+  'icons in icons': '<i aria-hidden=true class="icon">&#xe001;'.repeat(MANY / 4),
   'links of many kinds': [...Array(MANY / 4).keys()].map((n) => `<a href="/${n}?${n}#${n}">`).join(''),
 }
 

@@ -271,6 +271,26 @@ describe('a page without text but with scripts', () => {
   })
 
   it.each([
+    '<input type=hidden name=a>',
+    '<iframe style="display: none" src=/a></iframe>',
+    '<svg></svg>',
+    '<svg class=icons><symbol><path d="M0 0"/></symbol></svg>',
+    '<img src=/a.gif width=1 height=1>',
+    '<progress>Loading</progress>',
+  ])('warns of it also beside %s, which shows nothing', async (unseen) => {
+    site.set('/shell-of', `<div id=root>${unseen}</div><script src=/a.js></script>`)
+    expect((await page('/shell-of')).document.warning).toContain('It needs a browser')
+  })
+
+  it.each(['<input name=a>', '<svg><path d="M0 0"/></svg>', '<img src=/a.png width=300>'])(
+    'does not warn beside %s, which shows something',
+    async (seen) => {
+      site.set('/shell-of', `<div id=root>${seen}</div><script src=/a.js></script>`)
+      expect((await page('/shell-of')).document.warning).toBeUndefined()
+    },
+  )
+
+  it.each([
     ['<title>Only a title</title><body></body>', {}, 'It has no text.'],
     ['<p>text</p>', { includeTags: ['main'] }, '"includeTags" and "excludeTags" leave nothing of it.'],
     ['<p>text</p>', { excludeTags: ['p'] }, '"includeTags" and "excludeTags" leave nothing of it.'],
