@@ -1,3 +1,4 @@
+import { globBase } from '../util/glob.ts'
 import type { Installer } from '../util/installers.ts'
 import { packageFile } from '../util/package-file.ts'
 import type { InitFile, InitPlace } from './init-answers.ts'
@@ -82,12 +83,14 @@ function installInputs({ install, program }: Installer, folder: string): readonl
 }
 
 /** Returns patterns of the files that decide what a project crawls, and with which crawlform, from the repository's top. */
-function projectPaths({ prefix, source }: InitPlace): readonly string[] {
+function projectPaths({ prefix, crawls, source }: InitPlace): readonly string[] {
   const locks =
     'version' in source
       ? []
       : ['package.json', source.installer.lock].map((name) => glob(source.folder) + name)
-  const own = ['crawlform.yaml', 'crawls/**', 'crawls.lock.json']
+  // GitHub knows no braces, so the folders stand for the patterns.
+  const folders = new Set(crawls.map((pattern) => [globBase(pattern), '**'].filter(Boolean).join('/')))
+  const own = ['crawlform.yaml', ...folders, 'crawls.lock.json']
   return [...own.map((name) => glob(prefix) + name), ...locks]
 }
 

@@ -33,6 +33,8 @@ export interface InitPlace {
   readonly prefix: string
   /** The way from the project to the top. */
   readonly up: string
+  /** Patterns of the project's crawl files, relative to the project. */
+  readonly crawls: readonly string[]
   /** Where the schemas are, relative to the project. */
   readonly schemas: string
   /** How CI gets crawlform: as this version, or from a lock file. */

@@ -30,11 +30,12 @@ export function initFiles(answers: InitAnswers, place: InitPlace): readonly Init
 }
 
 /** Returns settings for the top of the repository, which is the folder that people open. */
-function vscodeFiles({ prefix, schemas, up }: InitPlace): readonly InitFile[] {
+function vscodeFiles({ prefix, crawls, schemas, up }: InitPlace): readonly InitFile[] {
   return ['settings', 'extensions'].map((name) => ({
     path: `${up}.vscode/${name}.json`,
     text: packageFile(`templates/init/vscode-${name}.json`)
       .replaceAll('<schemas>', () => inJson(fromTop(prefix, schemas)))
+      .replaceAll('"<crawls>"', () => crawls.map((pattern) => JSON.stringify(prefix + pattern)).join(', '))
       .replaceAll('<prefix>', () => inJson(prefix)),
   }))
 }

@@ -49,6 +49,18 @@ describe('a comparison with a revision', () => {
     expect(await compare('repo', 'main')).toContain('limit changed')
   })
 
+  it('compares the project of a folder only', async () => {
+    project.write('repo/sites/shop/crawlform.yaml', 'version: 2\n')
+    project.write('repo/sites/shop/crawls/shop.yaml', crawl(7))
+    commit('shop')
+    project.write('repo/sites/shop/crawls/shop.yaml', crawl(8))
+    project.write('repo/crawls/docs.yaml', crawl(9))
+    const compared = await compare('repo/sites/shop', 'HEAD')
+    expect(compared).toContain('shop')
+    expect(compared).toContain('limit changed')
+    expect(compared).not.toContain('docs')
+  })
+
   it('names the command that trusts a checkout of another user, as a container has it', async () => {
     expect(await compare('repo', 'main', { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' })).toContain(
       'to use it, run git config --global --add safe.directory ./repo.\n',

@@ -45,6 +45,18 @@ describe('the hook of the guide', () => {
     writeFileSync(path.join(project.directory, 'crawls/bad.yaml'), good.replace('docs.', 'other.'))
     git('add', 'crawls/bad.yaml')
     expect(git('commit', '-m', 'fixed').status).toBe(0)
+
+    // A second project in the repository.
+    project.write('sites/shop/crawlform.yaml', 'version: 2\nprofiles: { small: { request: { limit: 5 } } }\n')
+    const shop = 'version: 2\nextends: [small]\nrequest: { url: https://shop.example.com/ }\n'
+    project.write('sites/shop/crawls/eu/shop.yaml', shop)
+    git('add', '.')
+    expect(git('commit', '-m', 'shop').status).toBe(0)
+    project.write('sites/shop/crawls/eu/shop.yaml', shop.replace('small', 'smal'))
+    git('add', '.')
+    const wrong = git('commit', '-m', 'wrong')
+    expect(wrong.status).not.toBe(0)
+    expect(wrong.stdout + wrong.stderr).toContain('crawls/eu/shop.yaml:2:')
   })
 })
 

@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ciSystems, type InitAnswers } from '../../src/init/init-answers.ts'
 import { ignoreOwn, initFiles as makeFiles, readStartUrl, suggestName } from '../../src/init/init.ts'
+import { DEFAULT_CRAWLS } from '../../src/validate/crawl-spec.ts'
 import { loadTexts } from '../support/load-texts.ts'
 
 const initFiles = (answers: Omit<InitAnswers, 'editor'>) =>
   makeFiles(
     { ...answers, editor: 'vscode' },
-    { source: { version: '1.2.3' }, schemas: 'schemas', prefix: '', up: '' },
+    { source: { version: '1.2.3' }, crawls: DEFAULT_CRAWLS, schemas: 'schemas', prefix: '', up: '' },
   )
 
 function load(files: ReturnType<typeof initFiles>) {

@@ -156,6 +156,27 @@ describe.each(places)('with %s, in %s of a repository', (installer, folder) => {
   })
 })
 
+it('the files name the folders of a project that has its crawls elsewhere', async () => {
+  repository.write(
+    'tools/crawlform.yaml',
+    'version: 2\ncrawls: ["sites/*/crawl.{yaml,yml}", "more/**/*.yaml"]\n',
+  )
+  const begun = await repository.run(['-C', 'tools', 'init', '--ci', 'github', '--yes'])
+  expect(begun.status).toBe(0)
+  const { on } = parse(read('.github/workflows/crawlform-tools.yml')) as Workflow
+  expect(on.push.paths.slice(0, 4)).toEqual([
+    'tools/crawlform.yaml',
+    'tools/sites/**',
+    'tools/more/**',
+    'tools/crawls.lock.json',
+  ])
+  const settings = JSON.parse(read('.vscode/settings.json'))
+  expect(Object.values(settings['yaml.schemas'])[0]).toEqual([
+    'tools/sites/*/crawl.{yaml,yml}',
+    'tools/more/**/*.yaml',
+  ])
+})
+
 describe('the workflow for GitHub', () => {
   const branches = ['main', 'trunk', 'release/1.x', "o'neill", 'größe']
 

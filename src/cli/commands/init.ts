@@ -25,6 +25,7 @@ import {
   pathToTop,
   schemaFolder,
 } from '../project/installation.ts'
+import { loadProjectFile } from '../../load/load-project-file.ts'
 import { outputOf } from '../../git/git.ts'
 import { packageVersion } from '../../util/package-file.ts'
 
@@ -77,7 +78,9 @@ function findPlace(directory: string): InitPlace {
           folder: fromTop(locked.folder),
           modules: locked.modules === undefined ? undefined : fromTop(locked.modules),
         }
-  return { prefix: fromTop(''), up, schemas: schemaFolder(directory), source }
+  const files = diskFiles({ root: directory, repository: top })
+  const { spec } = loadProjectFile({ files, stdin: undefined, fatal: [], sources: new Map() })
+  return { prefix: fromTop(''), up, crawls: spec.crawls, schemas: schemaFolder(directory), source }
 }
 
 /**

@@ -4,11 +4,16 @@ import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { countLine } from '../../render/render.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
+import { inEachProject } from '../project/named-projects.ts'
 import { loadFromOptions } from '../project/project.ts'
 import { printsOnlyText } from '../output/terminal.ts'
 import { plural } from '../../util/text.ts'
 
-export async function run(cli: CliOf<'validate'>): Promise<ExitStatus> {
+export function run(cli: CliOf<'validate'>): Promise<ExitStatus> {
+  return inEachProject(cli, validate)
+}
+
+async function validate(cli: CliOf<'validate'>): Promise<ExitStatus> {
   const { args } = cli
   if (cli.options.flag('fix')) return fix(cli)
   if (cli.options.flag('dry-run'))
