@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startLoopbackSite, type LoopbackSite, type SiteRoutes } from '../support/loopback-site.ts'
 import { page } from './support/pages.ts'
@@ -125,4 +126,63 @@ it('cookies stay in their crawl, with their host, and next to those of the reque
     scrapeOptions: { maxAge: 0, headers: { Cookie: 'own=1' } },
   })
   expect(got).toEqual([undefined, undefined, 'b=1', 'own=1', 'own=1', 'own=1; b=1'])
+})
+
+const OWN = 'sid=old; theme=dark'
+it.each<[name: string, set: string | string[], expected: string]>([
+  ['a new value', 'sid=new; Path=/', 'theme=dark; sid=new'],
+  ['a value for a path', 'sid=new; Path=/a', 'theme=dark; sid=new'],
+  ['a value for another path', 'sid=new; Path=/other', OWN],
+  ['values of two paths', ['sid=1; Path=/', 'sid=2; Path=/a'], 'theme=dark; sid=2; sid=1'],
+  ['a value for a foreign domain', 'sid=new; Domain=example.com', OWN],
+  ['a deletion', 'sid=; Path=/; Max-Age=0', 'theme=dark'],
+  ['a deletion by a date', 'sid=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT', 'theme=dark'],
+  ['a deletion at another path', 'sid=; Path=/other; Max-Age=0', OWN],
+  ['a deletion and a new value', ['sid=; Path=/; Max-Age=0', 'sid=new; Path=/'], 'theme=dark; sid=new'],
+  ['a deletion of all', ['sid=; Path=/; Max-Age=0', 'theme=; Path=/; Max-Age=0'], 'none'],
+  ['a name in other letters', 'SID=new; Path=/', `${OWN}; SID=new`],
+])('replaces cookies of the request: %s', async (_, set, expected) => {
+  const got: string[] = []
+  const note = ({ url = '', headers }: IncomingMessage): void =>
+    void (url === '/robots.txt' || got.push(`${url} ${headers.cookie ?? 'none'}`))
+  await serve({
+    '/': (request) => {
+      note(request)
+      return { headers: { 'content-type': 'text/html', 'set-cookie': set }, body: page('Home', ['/a']) }
+    },
+    '/a': (request) => {
+      note(request)
+      return page('A')
+    },
+  })
+  await service.crawl({
+    url: web.url('/'),
+    sitemap: 'skip',
+    scrapeOptions: { maxAge: 0, headers: { Cookie: OWN } },
+  })
+  expect(got).toEqual([`/ ${OWN}`, `/a ${expected}`])
+})
+
+it('cookies of the request that a redirect replaces let the crawl in', async () => {
+  await serve({
+    '/': ({ headers }) =>
+      headers.cookie === 'theme=dark; sid=new'
+        ? page('Inside')
+        : { status: 302, headers: { location: '/', 'set-cookie': 'sid=new' } },
+  })
+  const scrapeOptions = { maxAge: 0, headers: { Cookie: OWN } }
+  const { data } = await service.crawl({ url: web.url('/'), sitemap: 'skip', scrapeOptions })
+  expect(data.map(({ markdown }) => markdown)).toEqual(['# Inside'])
+})
+
+it('a cookie of the request that a redirect deletes lets the crawl in', async () => {
+  await serve({
+    '/': ({ headers }) =>
+      headers.cookie === undefined
+        ? page('Inside')
+        : { status: 302, headers: { location: '/', 'set-cookie': 'sid=; Max-Age=0' } },
+  })
+  const scrapeOptions = { maxAge: 0, headers: { Cookie: 'sid=old' } }
+  const { data } = await service.crawl({ url: web.url('/'), sitemap: 'skip', scrapeOptions })
+  expect(data.map(({ markdown }) => markdown)).toEqual(['# Inside'])
 })

@@ -3,6 +3,7 @@
  * Output: Markdown, HTML, links, images and metadata.
  * Must not know how answers are fetched, or how documents are used.
  */
+import { isUtf8 } from 'node:buffer'
 import { unpacked } from '../../util/unpacked.ts'
 import { bytesOf } from '../../util/sealed-file.ts'
 import type { FetchedPage } from '../http/http.ts'
@@ -77,14 +78,15 @@ async function contentOfText(
   request: ContentRequest,
 ): Promise<PageContent> {
   const { textBytes, pageTags } = request.bounds
+  const isHtml = kind === 'html' || kind === 'unknown'
+  const isMarkup = isHtml || kind === 'xml'
   const contentType = headers['content-type']
   const bytes = boundBytes(body, textBytes)
   const left = bytes === body ? [] : [longText(textBytes)]
   const { text: all, encoding } =
     decodedFrom === undefined
-      ? await decodeBody(bytes, contentType)
+      ? await decodeBody(bytes, charsetType(bytes, kind, contentType), isMarkup)
       : { text: bytes.toString('utf8'), encoding: decodedFrom }
-  const isHtml = kind === 'html' || kind === 'unknown'
   const text = isHtml ? boundTags(all, pageTags) : all
   if (text !== all) left.push(`It has more than ${pageTags} tags; what follows them was not read (pageTags).`)
   const content: PageContent = isHtml
@@ -101,6 +103,11 @@ async function contentOfText(
       }
   const warning = [...left, ...(content.warning === undefined ? [] : [content.warning])].join(' ')
   return warning === '' ? content : { ...content, warning }
+}
+
+/** Returns the Content-Type that tells the encoding of a text. JSON is UTF-8 whatever its charset (RFC 8259 section 8.1), if its bytes are. */
+function charsetType(body: Buffer, kind: MediaKind, contentType: string | undefined): string | undefined {
+  return kind === 'json' && isUtf8(body) ? 'application/json; charset=utf-8' : contentType
 }
 
 async function contentOfFile(body: FileBody, kind: FileKind, url: string, request: ContentRequest) {

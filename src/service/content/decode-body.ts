@@ -6,9 +6,10 @@ import type { QueryEncoder } from '../page-links/link-cache.ts'
  * Returns the text of a page, and the label of its encoding: of the byte order mark, the Content-Type header, the page's own
  * meta tag or XML declaration, in this order. Without them it is UTF-8 if the bytes are valid, else windows-1252 (HTML Standard,
  * "determining the character encoding"). Never fails: invalid bytes become U+FFFD.
+ * @param isMarkup whether it may name its encoding itself; a plain text that shows a meta tag does not
  */
-export async function decodeBody(body: Buffer, contentType: string | undefined) {
-  for (const encoding of encodingLabels(body, contentType)) {
+export async function decodeBody(body: Buffer, contentType: string | undefined, isMarkup = true) {
+  for (const encoding of encodingLabels(body, contentType, isMarkup)) {
     try {
       return { text: await decode(body, encoding), encoding }
     } catch {

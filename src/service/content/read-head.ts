@@ -15,20 +15,20 @@ export function readHead(tree: PageTree, url: string, encodeQuery?: QueryEncoder
   const nodes: number[] = []
   let base = url
   for (let node = 0; node < tree.size; node++) {
-    const { role } = tree.kind(node)
-    if (role === 'base' && base === url) base = baseOf(tree, node, url) ?? url
+    const { role, name } = tree.kind(node)
+    // No template is part of the document, not even a shadow root.
+    if (name === 'template') node = tree.subtreeEnd(node) - 1
+    else if (role === 'base' && base === url) base = baseOf(tree, node, url) ?? url
     else if (role === 'meta' || role === 'link' || role === 'title' || role === 'html') nodes.push(node)
   }
   const metadata = new MetadataCollector()
   let touchIcon: string | undefined
-  let refresh: string | undefined
+  const pragmas: Pragmas = {}
   const absolute = (address: string): string | undefined => absoluteUrl(address, base, encodeQuery)
   for (const node of nodes) {
     const { role } = tree.kind(node)
-    if (role === 'meta') {
-      const leadsTo = readMeta(tree, node, metadata)
-      refresh ??= leadsTo
-    } else if (role === 'link') {
+    if (role === 'meta') readMeta(tree, node, metadata, pragmas)
+    else if (role === 'link') {
       const href = tree.attribute(node, 'href')
       if (href === undefined) continue
       const relations = (tree.attribute(node, 'rel') ?? '').toLowerCase().split(/\s+/)
@@ -42,11 +42,24 @@ export function readHead(tree: PageTree, url: string, encodeQuery?: QueryEncoder
   }
   // Use the icon for home screens if there is no other.
   metadata.setOnce('favicon', touchIcon)
+  metadata.setOnce('language', pragmas.language)
+  const { refresh } = pragmas
   return {
     base,
     metadata: metadata.collected(),
     refresh: refresh === undefined ? undefined : absolute(refresh),
   }
+}
+
+/** The first value of each `http-equiv` that is read. */
+interface Pragmas {
+  refresh?: string | undefined
+  language?: string | undefined
+}
+
+/** Returns the language of a `Content-Language`, in a header or a page; undefined for several (HTML Standard, "pragma-set default language"). */
+export function contentLanguage(value: string): string | undefined {
+  return value.includes(',') ? undefined : /\S+/.exec(value)?.[0]
 }
 
 /** Returns the address of a `base`; the first with an http(s) address counts, also for links before it. */
@@ -56,14 +69,15 @@ function baseOf(tree: PageTree, node: number, url: string): string | undefined {
   return base !== undefined && /^https?:/.test(base) ? base : undefined
 }
 
-function readMeta(tree: PageTree, node: number, metadata: MetadataCollector): string | undefined {
+function readMeta(tree: PageTree, node: number, metadata: MetadataCollector, pragmas: Pragmas): void {
   const content = tree.attribute(node, 'content')
-  if (content === undefined) return undefined
+  if (content === undefined) return
   const names = ['name', 'property', 'itemprop'].map((name) => tree.attribute(node, name)?.trim() ?? '')
   for (const name of new Set(names)) metadata.addTag(name, content)
-  const isRefresh = tree.attribute(node, 'http-equiv')?.trim().toLowerCase() === 'refresh'
-  if (!isRefresh || tree.closest(node, 'noscript') !== undefined) return undefined
-  return tree.closest(node, 'template') === undefined ? readRefresh(content) : undefined
+  const pragma = tree.attribute(node, 'http-equiv')?.trim().toLowerCase()
+  if (pragma === 'content-language') pragmas.language ??= contentLanguage(content)
+  else if (pragma === 'refresh' && tree.closest(node, 'noscript') === undefined)
+    pragmas.refresh ??= readRefresh(content)
 }
 
 /** Tells whether an element is part of a drawing or formula, where `title` names only that. */

@@ -1,6 +1,7 @@
 import type { ScrapeSettings } from '../../request/page-settings.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
+import type { SentCookies } from '../http/crawl-cookies.ts'
 import type { PageFailure, PageRedirect } from '../http/page-outcome.ts'
 import type { ServiceEvent } from '../settings/settings.ts'
 import type { ScrapedPage } from '../page/page.ts'
@@ -38,7 +39,7 @@ export interface EngineTask extends Pick<PageRecord, 'url' | 'depth' | 'via' | '
   readonly sourceUrl: string
   readonly lastAttempt: boolean
   /** The crawl's cookies for the URL. The earlier pages were found with them, so the request sends no others. */
-  readonly cookie?: string | undefined
+  readonly cookie?: SentCookies | undefined
   /** An earlier result that is new enough to be used instead of a fetch. */
   readonly cached?: CachedPage | undefined
   /** An earlier result that is too old to be used, but has validators to ask the site about. */

@@ -1,5 +1,6 @@
 import { Cookie, CookieJar, MemoryCookieStore } from 'tough-cookie'
 import { parseUrl } from '../../util/can-parse-url.ts'
+import { systemClock } from '../../util/clock.ts'
 
 /** Browsers keep about this much of one cookie, and servers accept about this much in one request. */
 const MAX_COOKIE = 4096
@@ -13,6 +14,14 @@ export interface KeptCookie {
   /** Domain, path and name. */
   readonly id: string
   readonly json: string
+}
+
+/** The cookies of a crawl for one URL. */
+export interface SentCookies {
+  /** As a header has them; may be empty. */
+  readonly header: string
+  /** The names of these, and of those that the site has deleted: the request's own cookies with these names are replaced. */
+  readonly names: readonly string[]
 }
 
 /** The changes since the cookies were last kept. */
@@ -42,11 +51,18 @@ export class CrawlCookies {
     this.#jar = newJar(store)
   }
 
-  /** Returns the `Cookie` header for a URL, or undefined when it has none. */
-  headerFor(url: string): string | undefined {
+  /** Returns the cookies for a URL, or undefined when the site has set none for it. */
+  sentTo(url: string): SentCookies | undefined {
     if (this.#ids.size === 0 || parseUrl(url) === undefined) return undefined
-    const header = this.#jar.getCookieStringSync(url)
-    return header === '' || header.length > MAX_HEADER ? undefined : header
+    const cookies = this.#jar.getCookiesSync(url, { sort: true, expire: false })
+    if (cookies.length === 0) return undefined
+    const now = systemClock.now()
+    const live = cookies.filter((cookie) => (cookie.expiryTime() ?? Infinity) > now)
+    const header = live.map((cookie) => cookie.cookieString()).join('; ')
+    return {
+      header: header.length > MAX_HEADER ? '' : header,
+      names: cookies.map(({ key }) => key),
+    }
   }
 
   /** Takes the `Set-Cookie` headers of an answer. Cookies that are not allowed are ignored. */

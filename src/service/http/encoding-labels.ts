@@ -7,10 +7,12 @@ export const PRESCAN_BYTES = 4096
  * Returns the labels of encodings that a text may be in, best first. Its first bytes may show the only one. Otherwise they are those
  * of the Content-Type header, its own meta tags and its XML declaration. A label may name no encoding.
  */
-export function encodingLabels(start: Buffer, contentType = ''): string[] {
+export function encodingLabels(start: Buffer, contentType = '', isMarkup = true): string[] {
   const shown = shownBy(start)
   if (shown !== undefined) return [shown]
-  const labels = [charsetOf(contentType) ?? [], declaredCharsets(start, PRESCAN_BYTES)].flat()
+  const sent = charsetOf(contentType) ?? []
+  if (!isMarkup) return [sent].flat()
+  const labels = [sent, declaredCharsets(start, PRESCAN_BYTES)].flat()
   // Browsers also find a declaration after long scripts.
   return labels.length > 0 || isUtf8(start) ? labels : declaredCharsets(start, 64 * PRESCAN_BYTES)
 }

@@ -113,7 +113,7 @@ export class PageFetcher {
     const visited: string[] = []
     let url = sentUrl(request.url)
     for (;;) {
-      const cookie = request.cookies.headerFor(url)
+      const cookie = request.cookies.sentTo(url)
       const outcome = await this.#ask({ ...request, cookie }, url, deadline)
       if (outcome.kind !== 'redirect') return outcome
       visited.push(url)
@@ -133,10 +133,10 @@ export class PageFetcher {
       const target = redirectTarget(answer, url)
       if (target !== undefined) {
         await body.dump({ limit: DRAINED_BYTES })
-        const before = request.cookies?.headerFor(target)
+        const before = request.cookies?.sentTo(target)
         request.cookies?.store(setCookies, url)
-        const after = request.cookies?.headerFor(target)
-        const cookies = after === before ? 'old' : 'new'
+        const after = request.cookies?.sentTo(target)
+        const cookies = JSON.stringify(after) === JSON.stringify(before) ? 'old' : 'new'
         return { kind: 'redirect', target, ...((after ?? before) !== undefined && { cookies }) }
       }
       request.cookies?.store(setCookies, url)

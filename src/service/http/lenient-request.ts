@@ -1,6 +1,8 @@
 import { get as getOverHttp, type IncomingMessage } from 'node:http'
 import { get as getOverTls, type RequestOptions } from 'node:https'
+import type { Socket } from 'node:net'
 import { hasCode } from '../../util/has-code.ts'
+import { createHeadRepair } from './repair-head.ts'
 
 /** Errors of a connection that the server has closed. */
 const CLOSED = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
@@ -16,7 +18,10 @@ export function isReadLeniently(error: unknown, hasHead: boolean): boolean {
   return isFraming || /^incorrect (?:data|header|length) check$/.test(error.message)
 }
 
-/** Sends a request on its own connection with Node's client, which reads folded lines, bare LF and odd chunk lengths. */
+/**
+ * Sends a request on its own connection with Node's client, which reads folded lines, bare LF and odd chunk lengths. Lines of the
+ * answer's head that it would refuse are repaired or left out.
+ */
 export function sendLeniently(url: string, options: RequestOptions) {
   const get = url.startsWith('https:') ? getOverTls : getOverHttp
   return new Promise<IncomingMessage>((resolve, reject) => {
@@ -26,6 +31,7 @@ export function sendLeniently(url: string, options: RequestOptions) {
       resolve(answer)
     })
     request.on('error', reject)
+    request.on('socket', repairHead)
     // This happens after "101 Switching Protocols".
     request.on('close', () => reject(new Error('no answer to the request')))
   }).then((answer) => ({
@@ -33,4 +39,15 @@ export function sendLeniently(url: string, options: RequestOptions) {
     headers: answer.headersDistinct,
     body: Object.assign(answer, { dump: async () => void answer.destroy() }),
   }))
+}
+
+function repairHead(socket: Socket): void {
+  const repaired = createHeadRepair()
+  const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean
+  socket.emit = (event: string | symbol, ...values: unknown[]): boolean => {
+    // A socket without an encoding gives Buffers; its type does not say so.
+    if (event !== 'data') return emit(event, ...values)
+    const bytes = repaired(values[0] as Buffer)
+    return bytes.length > 0 && emit(event, bytes)
+  }
 }

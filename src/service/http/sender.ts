@@ -5,6 +5,7 @@ import { canonicalJson, type JsonObject } from '../../util/json.ts'
 import { memoize } from '../../util/memoize.ts'
 import { wordSet } from '../../util/word-set.ts'
 import type { AddressPolicy } from './address-policy.ts'
+import type { SentCookies } from './crawl-cookies.ts'
 import { ACCEPT_ENCODING } from './receive-body.ts'
 import { USER_AGENT } from './user-agent.ts'
 
@@ -26,8 +27,8 @@ export interface SentParts {
   readonly accept?: string
   /** Value of `Accept-Language` unless `headers` has one. */
   readonly acceptLanguage?: string | undefined
-  /** The crawl's cookies for the URL; they follow those of `headers`. */
-  readonly cookie?: string | undefined
+  /** The crawl's cookies for the URL; they follow those of `headers`, and replace those with the same names. */
+  readonly cookie?: SentCookies | undefined
 }
 
 /** Returns the headers of a request for `url`, except its conditions. */
@@ -42,9 +43,19 @@ export function sentHeaders(request: SentParts, url: string, userAgent: string):
     const folded = name.toLowerCase()
     if (!CONNECTION_HEADERS.has(folded)) headers[folded] = value
   }
-  const cookies = [headers['cookie'], request.cookie].filter((text) => text !== undefined)
+  if (request.cookie === undefined) return headers
+  const { header, names } = request.cookie
+  // The first of two cookies with one name counts for many servers (RFC 6265 section 5.3: a new one replaces the old one).
+  const own = (headers['cookie'] ?? '').split(';').filter((pair) => !names.includes(nameOf(pair)))
+  const cookies = [...own, header].map((text) => text.trim()).filter((text) => text !== '')
+  delete headers['cookie']
   if (cookies.length > 0) headers['cookie'] = cookies.join('; ')
   return headers
+}
+
+/** Returns the name of a cookie of a `Cookie` header; empty for a value alone. */
+function nameOf(pair: string): string {
+  return pair.slice(0, Math.max(0, pair.indexOf('='))).trim()
 }
 
 /** Returns the headers of `own` for a request to `origin`: all or none. The same host over TLS is the same site. */

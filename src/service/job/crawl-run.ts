@@ -164,7 +164,7 @@ export class CrawlRun implements ScheduledJob {
 
   /** Returns the request for a visit, and who sends it now: cookies may change until another time. */
   #asked({ url }: Pick<Visit, 'url'>) {
-    const asked = { url, cookie: this.#parts.cookies.headerFor(url) }
+    const asked = { url, cookie: this.#parts.cookies.sentTo(url) }
     const settings = sendingSettings(this.record.request, this.#addressPolicy)
     return { ...asked, sender: senderOfVisit(settings, asked) }
   }

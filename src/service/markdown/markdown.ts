@@ -111,11 +111,7 @@ const reading: WriteElement = ({ tree, lines }, node) => {
   return () => lines.text(')')
 }
 
-/** Writes a `template` only if it is the content of the element around it (HTML Standard, "declarative shadow root"). */
-const template: WriteElement = ({ tree }, node) => {
-  const mode = tree.attribute(node, 'shadowrootmode') ?? tree.attribute(node, 'shadowroot') ?? ''
-  return /^(?:open|closed)$/i.test(mode) ? undefined : SKIP
-}
+const template: WriteElement = ({ tree }, node) => (tree.isInert(node) ? SKIP : undefined)
 
 /** The function that writes each element. Elements that are not here leave only their content. */
 const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [

@@ -206,6 +206,10 @@ export function readLinks(tree: PageTree, addresses: PageAddresses, wantsContent
     else isCut ||= !found.has(url)
   }
   for (let node = 0; node < tree.size; node++) {
+    if (tree.isInert(node)) {
+      node = tree.subtreeEnd(node) - 1
+      continue
+    }
     const kind = tree.kind(node)
     const isKept = wantsContent && tree.isKept(node)
     // A frame shows a page, so it counts as a link to that.

@@ -157,6 +157,13 @@ export class PageTree {
     return undefined
   }
 
+  /** Tells whether a node is a `template` that is no part of the page: it is no shadow root (HTML Standard, "declarative shadow root"). */
+  isInert(node: number): boolean {
+    if (this.name(node) !== 'template') return false
+    const mode = this.attribute(node, 'shadowrootmode') ?? this.attribute(node, 'shadowroot') ?? ''
+    return !/^(?:open|closed)$/i.test(mode)
+  }
+
   /** Returns the text that is directly in a node, in order, without empty runs. */
   textRuns(node: number): TextRun[] {
     const runs: TextRun[] = []

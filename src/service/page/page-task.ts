@@ -5,7 +5,7 @@ import { type OwnHeaders, senderOf, type SentRequest } from '../http/sender.ts'
 import { type PageFailure, type PageRedirect, unsupportedType } from '../http/page-outcome.ts'
 import { requestedWaitMs, type ScrapeSettings } from '../../request/page-settings.ts'
 import type { ReadingBounds } from '../content/content.ts'
-import type { CrawlCookies } from '../http/crawl-cookies.ts'
+import type { CrawlCookies, SentCookies } from '../http/crawl-cookies.ts'
 import { type BodyShare, SMALL_BYTES } from '../http/receive-body.ts'
 import { kindByBytes, mediaKind, type MediaKind, type NamedAnswer } from '../http/media-type.ts'
 import { acceptLanguage, locate } from '../http/page-location.ts'
@@ -17,7 +17,7 @@ export interface FetchTask {
   readonly headersOrigin: string
   readonly addressPolicy: AddressPolicy
   /** The crawl's cookies for the URL. */
-  readonly cookie?: string | undefined
+  readonly cookie?: SentCookies | undefined
   readonly maxBytes: number
   /** Validators of the stored page; absent without one, or if the site is not asked about it. */
   readonly stored?: PageValidators

@@ -19,12 +19,13 @@ import type { BrowserPages } from '../browser/browser.ts'
 import type { ShownPage } from '../browser/show-page.ts'
 import type { BrowserSettings } from '../settings/settings.ts'
 import type { FetchedPage } from '../http/http.ts'
+import { canonicalOf } from '../http/link-header.ts'
 import { isSitemapText } from '../http/media-type.ts'
 import { makeDocument, type ScrapedDocument } from './make-document.ts'
 import type { PageContent } from '../content/html-content.ts'
 import type { ReadingBounds } from '../content/content.ts'
 import { contentOf } from '../content/content.ts'
-import { readRefresh } from '../content/read-head.ts'
+import { contentLanguage, readRefresh } from '../content/read-head.ts'
 import { failure, isPassing, sentUrl, tookTooLong, urlOfHeader } from '../http/page-outcome.ts'
 import type { PageFailure, PageRedirect } from '../http/page-outcome.ts'
 import type { FileReader } from '../file/file.ts'
@@ -200,7 +201,10 @@ function tryLater(fetched: FetchedPage, clock: Clock): PageFailure {
 
 function metadataOf(fetched: FetchedPage, task: PageTask, content: PageContent, fetchedAt: string) {
   const { statusCode, headers } = fetched
+  const { link = '', 'content-language': language = '' } = headers
+  // The page itself wins over its headers.
   return {
+    ...given({ canonical: canonicalOf(link, fetched.url), language: contentLanguage(language) }),
     ...content.metadata,
     url: urlWithRoute(fetched, task),
     sourceURL: task.url,

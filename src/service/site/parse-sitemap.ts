@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { parseUrl } from '../../util/can-parse-url.ts'
+import { isSitemapUrl } from '../http/media-type.ts'
 import { MAX_URL_LENGTH } from '../page-links/link-cache.ts'
 
 export type SitemapKind = 'urlset' | 'sitemapindex' | 'feed'
@@ -15,6 +16,12 @@ const KINDS: Readonly<Record<string, SitemapKind>> = {
 const ENTRIES = new Set(['url', 'sitemap', 'item', 'entry'])
 /** The library takes longer for each element the more are open. */
 const MAX_DEPTH = 1000
+
+/** An absolute location, and where it leads: `either` has to be read to know. */
+export interface SitemapEntry {
+  readonly url: string
+  readonly leadsTo: 'page' | 'sitemap' | 'either'
+}
 
 /**
  * Reads a sitemap or feed piece by piece. `write` returns the locations that the piece completed, so that a file of any
@@ -35,7 +42,7 @@ export class SitemapParser {
   #location: string | undefined
   /** Whether that is a location only if it is the URL of a page. */
   #isGuid = false
-  #found: string[] = []
+  #found: SitemapEntry[] = []
 
   /** @param base the file's own address */
   constructor(base: string) {
@@ -54,13 +61,13 @@ export class SitemapParser {
     this.#parser = new Parser(handler, { xmlMode: true })
   }
 
-  write(piece: string): string[] {
+  write(piece: string): SitemapEntry[] {
     this.#found = []
     if (this.refused === undefined) this.#parser.write(piece)
     return this.#found
   }
 
-  end(): string[] {
+  end(): SitemapEntry[] {
     this.#found = []
     const isCutOff = this.#depth > 0
     if (this.refused === undefined) this.#parser.end()
@@ -112,12 +119,21 @@ export class SitemapParser {
 
   #find(spelling: string | undefined): void {
     const location = spelling?.trim()
-    if (location !== undefined && location !== '' && location.length <= MAX_URL_LENGTH)
-      this.#found.push(this.#resolve(location))
+    if (location === undefined || location === '' || location.length > MAX_URL_LENGTH) return
+    const url = this.#resolve(location)
+    if (url !== undefined && /^https?:/.test(url)) this.#found.push({ url, leadsTo: this.#kindOf(url) })
   }
 
-  #resolve(location: string): string {
-    return parseUrl(location, this.#bases.at(-1)?.base)?.href ?? location
+  /** Returns where a location of the open entry leads. Many files have sitemaps among pages, or pages in an index. */
+  #kindOf(url: string): SitemapEntry['leadsTo'] {
+    const isIndex = this.kind === 'sitemapindex'
+    if (isIndex !== (this.#entry === 'sitemap')) return 'either'
+    if (isIndex) return 'sitemap'
+    return isSitemapUrl(url) ? 'either' : 'page'
+  }
+
+  #resolve(location: string): string | undefined {
+    return parseUrl(location, this.#bases.at(-1)?.base)?.href
   }
 
   #refuse(reason: string): void {

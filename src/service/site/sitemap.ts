@@ -7,7 +7,7 @@ import type { SiteRequest } from '../http/http.ts'
 import { isPassing } from '../http/page-outcome.ts'
 import { isReadLeniently } from '../http/lenient-request.ts'
 import { fetchWithRetries, type Means, RETRY_DELAYS_MS, webUrls } from './robots.ts'
-import { SitemapParser } from './parse-sitemap.ts'
+import { type SitemapEntry, SitemapParser } from './parse-sitemap.ts'
 import { isSitemapUrl } from '../http/media-type.ts'
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { errorAbout } from '../../util/text.ts'
@@ -43,6 +43,8 @@ const MAX_ENTRIES_PENDING = 50_000
 const MAX_BARREN = 50
 /** After this many failed files, no further one is retried. */
 const MAX_FAILING = 5
+/** After so many entries in a row that were read as sitemaps but are pages, others with such an address are pages unread. */
+const MAX_MISTAKEN = 10
 
 /** Returns where sitemaps are sought for a crawl: robots.txt lines, below the scope's prefix (which ends in `/`), at the host's root. */
 export function sitemapCandidates(startUrl: string, scopePrefix: string, fromRobots: readonly string[]) {
@@ -56,11 +58,18 @@ export function sitemapCandidates(startUrl: string, scopePrefix: string, fromRob
   ]
 }
 
+/** A file to read. An entry that leads to `either` is a page unless it is a sitemap. */
+interface Pending extends Pick<SitemapEntry, 'url' | 'leadsTo'> {
+  readonly depth: number
+}
+
 /** Returns the page URLs of all sitemaps. @throws the signal's reason when it is aborted */
 export async function* readSitemaps(request: SitemapRequest, means: Means) {
   const { maxSitemaps, maxUrls } = request
   const seen = new Set<string>()
-  const pending = request.sitemaps.map((url) => ({ url, depth: 0 })).toReversed()
+  const pending = request.sitemaps.map((url): Pending => ({ url, leadsTo: 'sitemap', depth: 0 })).toReversed()
+  /** Pages in a row that were read as sitemaps, by the look of their addresses. */
+  const mistaken = new Map<boolean, number>()
   let files = 0
   let urls = 0
   let barren = 0
@@ -68,21 +77,27 @@ export async function* readSitemaps(request: SitemapRequest, means: Means) {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (seen.has(next.url)) continue
     seen.add(next.url)
-    const tooMany = files++ >= maxSitemaps ? `more than ${maxSitemaps} sitemaps` : undefined
+    const looks = isSitemapUrl(next.url)
+    const isDoubted = next.leadsTo === 'either'
+    const isMistaken = isDoubted && (mistaken.get(looks) ?? 0) >= MAX_MISTAKEN
+    const tooMany = !isMistaken && files++ >= maxSitemaps ? `more than ${maxSitemaps} sitemaps` : undefined
     const trap =
-      barren++ >= MAX_BARREN ? `more than ${MAX_BARREN} sitemaps in a row without a page` : undefined
+      !isMistaken && barren++ >= MAX_BARREN
+        ? `more than ${MAX_BARREN} sitemaps in a row without a page`
+        : undefined
     const bound = tooMany ?? trap
     if (bound !== undefined) return request.onTried?.({ url: next.url, urls: 0, error: bound })
-    const children: { url: string; depth: number }[] = []
+    const children: Pending[] = []
     const tried: MutableTried = { url: next.url, urls: 0 }
     const share = request.budget && createBodyShare(request.budget, next.url)
     const delaysMs = failing < MAX_FAILING ? RETRY_DELAYS_MS : []
+    const reading = { ...request, tried, share, delaysMs, isPage: isMistaken }
     try {
-      for await (const entry of readOne(next.url, { ...request, tried, share, delaysMs }, means)) {
-        if (entry.isSitemap) {
+      for await (const entry of entriesIn(next, reading, means)) {
+        if (entry.leadsTo !== 'page') {
           if (next.depth >= MAX_DEPTH) tried.error = `deeper than ${MAX_DEPTH} index files`
           else if (children.length + pending.length < MAX_ENTRIES_PENDING) {
-            children.push({ url: entry.url, depth: next.depth + 1 })
+            children.push({ ...entry, depth: next.depth + 1 })
           } else tried.error = `more than ${MAX_ENTRIES_PENDING} sitemaps wait to be read`
         } else if (urls++ >= maxUrls) {
           tried.error = `more than ${maxUrls} URLs`
@@ -96,8 +111,9 @@ export async function* readSitemaps(request: SitemapRequest, means: Means) {
     } finally {
       // The caller may take no more of a file.
       share?.release()
-      if (tried.statusCode === undefined || isPassing(tried.statusCode)) failing++
-      request.onTried?.(tried)
+      if (isDoubted) mistaken.set(looks, reading.isPage ? (mistaken.get(looks) ?? 0) + 1 : 0)
+      if (!reading.isPage && (tried.statusCode === undefined || isPassing(tried.statusCode))) failing++
+      if (!reading.isPage || tried.error !== undefined) request.onTried?.(tried)
     }
     pending.push(...children.toReversed())
   }
@@ -110,21 +126,34 @@ interface Reading extends SitemapRequest {
   readonly tried: MutableTried
   readonly share: BodyShare | undefined
   readonly delaysMs: readonly number[]
+  /** Whether it is a page, and no sitemap. */
+  isPage: boolean
 }
 
-interface Entry {
-  readonly url: string
-  readonly isSitemap: boolean
+/** Yields the entries of a sitemap, or the file itself if that is a page. */
+async function* entriesIn({ url, leadsTo }: Pending, reading: Reading, means: Means) {
+  if (!reading.isPage) {
+    const isSitemap = yield* readOne(url, reading, means)
+    if (isSitemap || leadsTo === 'sitemap') return
+    reading.isPage = true
+    delete reading.tried.error
+  }
+  yield { url, leadsTo: 'page' } as const
 }
 
-async function* readOne(url: string, { tried, share, delaysMs, guessed, ...request }: Reading, means: Means) {
+/** Returns whether it is a sitemap. */
+async function* readOne(
+  url: string,
+  { tried, share, delaysMs, guessed, ...request }: Reading,
+  means: Means,
+): AsyncGenerator<SitemapEntry, boolean> {
   const { maxBytes = MAX_BYTES } = request
   const accept = 'application/xml, text/xml, */*;q=0.5'
   const file = { timeoutMs: 60_000, ...request, url, accept, maxBytes, share }
   const fetched = await fetchWithRetries(file, means, { delaysMs, isQuick: true })
   if (fetched.kind === 'failure') {
     tried.error = errorAbout(url, fetched.error).replace(/\.$/, '')
-    return
+    return false
   }
   const { statusCode, headers, url: base } = fetched
   const contentType = headers['content-type']
@@ -133,11 +162,11 @@ async function* readOne(url: string, { tried, share, delaysMs, guessed, ...reque
   if (statusCode >= 300) {
     // A guessed sitemap that the site refuses or lacks does not exist, but a site that fails may have one.
     if (!isGuess || isPassing(statusCode)) tried.error = `it answered ${statusCode}`
-    return
+    return false
   }
   const body = await bytesOf(fetched.body)
+  const parser = new SitemapParser(base)
   try {
-    const parser = new SitemapParser(base)
     let decoder: TextDecoder | undefined
     // The open line of a sitemap that is a list of lines, under any name: no URL contains a `<`, and all XML does.
     let rest: string | undefined
@@ -146,20 +175,20 @@ async function* readOne(url: string, { tried, share, delaysMs, guessed, ...reque
       decoder ??= decoderFor(piece, contentType)
       const text = decoder.decode(piece, { stream: true })
       if (isFirst && !text.includes('<')) rest = ''
-      if (rest === undefined) yield* entriesOf(parser.write(text), parser)
+      if (rest === undefined) yield* parser.write(text)
       else {
         const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1
-        if (end > 0) yield* entriesOf((rest + text.slice(0, end)).split(LINE_END))
+        if (end > 0) yield* linesOf(rest + text.slice(0, end))
         rest = end > 0 ? text.slice(end) : rest + text
       }
       if (parser.refused !== undefined) break
     }
     if (rest !== undefined) {
-      yield* entriesOf(rest.split(LINE_END))
+      yield* linesOf(rest)
       if (tried.urls === 0 && !isGuess) tried.error = 'it lists no URLs'
-      return
+      return tried.urls > 0
     }
-    yield* entriesOf(parser.end(), parser)
+    yield* parser.end()
     // An HTML page at a guessed address is not a broken sitemap.
     const isPage = isGuess && parser.kind === undefined && /^text\/html\b/i.test(contentType ?? '')
     if (parser.refused !== undefined && !isPage) tried.error = parser.refused
@@ -167,14 +196,12 @@ async function* readOne(url: string, { tried, share, delaysMs, guessed, ...reque
     means.signal?.throwIfAborted()
     tried.error = error instanceof Error ? error.message : 'it cannot be read'
   }
+  return parser.kind !== undefined || tried.urls > 0
 }
 
-const LINE_END = /\r\n?|\n/
-
-/** Yields locations that are URLs. Without a parser they are lines of a text, which lists pages only. */
-function* entriesOf(locations: readonly string[], parser?: SitemapParser): Generator<Entry> {
-  for (const url of webUrls(locations))
-    yield { url, isSitemap: parser?.kind === 'sitemapindex' || (parser !== undefined && isSitemapUrl(url)) }
+/** Returns the lines of a text that are URLs. It lists pages only. */
+function linesOf(text: string): SitemapEntry[] {
+  return webUrls(text.split(/\r\n?|\n/)).map((url) => ({ url, leadsTo: 'page' }))
 }
 
 const PIECE_BYTES = 64 * 1024

@@ -24,6 +24,22 @@ it('counts links of the whole page, and links and images of the kept content', (
   })
 })
 
+it.each([
+  ['<template><a href=x>x</a><img src=i.png></template>', []],
+  ['<template><div><template><a href=x>x</a></template><a href=z>z</a></div></template>', []],
+  [
+    '<x-a><template shadowrootmode=open><a href=x>x</a><template><a href=z>z</a></template></template></x-a>',
+    ['x'],
+  ],
+  ['<x-a><template shadowroot=CLOSED><a href=x>x</a></template></x-a>', ['x']],
+  ['<x-a><template shadowrootmode=no><a href=x>x</a></template></x-a>', []],
+  ['<template><a href=z>z</a></template><a href=x>x</a>', ['x']],
+  ['<a href=x>x</a><template>', ['x']],
+])('leaves out links of templates, but not of shadow roots: %s', (html, expected) => {
+  const urls = expected.map((path) => `https://e.org/c/${path}`)
+  expect(read(html, 'nav')).toEqual({ links: urls, kept: urls, images: [] })
+})
+
 it('reads more than a page may have only so far', () => {
   const html = Array.from({ length: MAX_LINKS + 1 }, (_, n) => `<a href=${n}>`).join('')
   const tree = parsePage(html + html)

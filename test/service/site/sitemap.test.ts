@@ -86,6 +86,49 @@ describe('readSitemaps', () => {
     expect(problems).toEqual(['it answered 404'])
   })
 
+  it.each<[name: string, entries: string, expected: readonly string[]]>([
+    [
+      'pages of a urlset with addresses of sitemaps',
+      urlset('/p.xml', '/h.xml.gz', '/a'),
+      ['/a', '/p.xml', '/h.xml.gz'],
+    ],
+    ['a page that fails', urlset('/a', '/missing.xml'), ['/a', '/missing.xml']],
+    ['sitemaps in a urlset', urlset('/a', '/part.xml', '/text.xml'), ['/a', '/s', '/t']],
+    [
+      '"sitemap" in a urlset',
+      `<urlset><url><loc>/a</loc></url><sitemap><loc>/part</loc></sitemap></urlset>`,
+      ['/a', '/s'],
+    ],
+    [
+      '"url" in an index',
+      `<sitemapindex><url><loc>/part</loc></url><url><loc>/h</loc></url></sitemapindex>`,
+      ['/s', '/h'],
+    ],
+    ['a page in a feed', '<rss><item><link>/p.xml</link></item></rss>', ['/p.xml']],
+  ])('reads entries of the wrong kind, and those that may be either: %s', async (_, entries, expected) => {
+    const part = urlset('/s')
+    const files = {
+      '/first': entries,
+      '/part.xml': part,
+      '/part': part,
+      '/text.xml': site.url('/t'),
+      '/p.xml': '<article><p>A page</p></article>',
+      '/h': '<!doctype html><p>A page',
+      '/h.xml.gz': gzipSync('<!doctype html><p>A page'),
+    }
+    expect(await read(files)).toEqual(expected)
+    expect(problems).toEqual([])
+  })
+
+  it('reads at most ten pages of one look as sitemaps', async () => {
+    const paths = Array.from({ length: 60 }, (_, index) => `/article${index}.xml`)
+    const pages = Object.fromEntries(paths.map((path) => [path, '<article/>']))
+    expect(await read({ '/first': urlset(...paths), ...pages })).toEqual(paths)
+    expect(paths.filter((path) => site.count(path) > 0)).toHaveLength(10)
+    expect(await read({ '/bound': urlset(...paths) }, { maxUrls: 20 })).toEqual(paths.slice(0, 20))
+    expect(problems).toEqual(['more than 20 URLs'])
+  })
+
   it('reads each file once, so that circles end', async () => {
     const files = {
       '/x.xml': index('/y.xml', '/x.xml'),
@@ -149,7 +192,7 @@ describe('readSitemaps', () => {
     const atom = '<a:feed><a:entry><a:link href="/x?a=1&amp;b=2"/></a:entry></a:feed>'
     const parser = new SitemapParser('https://e.com/feed')
     const found = atom.split('').flatMap((piece) => parser.write(piece))
-    expect([...found, ...parser.end()]).toEqual(['https://e.com/x?a=1&b=2'])
+    expect([...found, ...parser.end()]).toEqual([{ url: 'https://e.com/x?a=1&b=2', leadsTo: 'page' }])
   })
 
   const accented = urlset('/caf\u00E9')
@@ -345,10 +388,10 @@ describe('SitemapParser', () => {
     const xml = `<urlset>${'<url><loc>https://e.com/a&amp;b</loc><x>y</x></url>'.repeat(50)}</urlset>`
     for (const size of [1, 2, 3, 7, 64, 1000]) {
       const parser = new SitemapParser('https://e.com/feed')
-      const found: string[] = []
+      const found: { url: string }[] = []
       for (let at = 0; at < xml.length; at += size) found.push(...parser.write(xml.slice(at, at + size)))
       found.push(...parser.end())
-      expect(found).toEqual(Array(50).fill('https://e.com/a&b'))
+      expect(found.map(({ url }) => url)).toEqual(Array(50).fill('https://e.com/a&b'))
     }
   })
 })
