@@ -13,7 +13,10 @@ import { isSamePage, reviewPages } from './review-pages.ts'
 import type { FailedPage, PageReview, RedirectedPage, ReviewSettings } from './review-pages.ts'
 import type { Changes } from '../changes/changes.ts'
 import { isSameRule, type Manifest } from '../manifest/manifest.ts'
+import { pageKey } from '../scope/page-url.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
+import { findRow, placesOf } from '../util/json-rows.ts'
+import { KeyTable } from '../util/key-table.ts'
 
 /** Returns a job's status in the form of its record. `request` is the recorded request that started the job. */
 export function jobResultOf(answer: CrawlStatusAnswer, request: JsonObject, nowMs: number): JobResult {
@@ -343,12 +346,13 @@ const SUSPICIOUS_PAGES = 3
  */
 function oneTextForMany(manifest: Manifest, before: Manifest | undefined): readonly string[] {
   if (before === undefined || !isSameRule(before, manifest)) return []
-  const old = new Map(before.pages.map(({ url, hash }) => [url, hash]))
-  const known = new Set(old.values())
+  const old = findRow(before.pages, ({ url }) => url)
+  const known = placesOf(before.pages, ({ hash }) => hash)
   const replaced = new Map<string, { readonly urls: string[]; readonly were: Set<string> }>()
   for (const { url, hash, status, missing } of manifest.pages) {
-    const was = old.get(url)
-    if (was === undefined || missing !== undefined || isErrorStatus(status) || known.has(hash)) continue
+    if (missing !== undefined || isErrorStatus(status) || known.has(hash)) continue
+    const was = old(url)?.hash
+    if (was === undefined) continue
     const group = replaced.get(hash) ?? { urls: [], were: new Set() }
     replaced.set(hash, group)
     group.urls.push(url)
@@ -366,9 +370,10 @@ function oneTextForMany(manifest: Manifest, before: Manifest | undefined): reado
 function missingPaths(mustContain: Json | undefined, { pages, request }: Manifest): readonly string[] {
   if (!isJsonList(mustContain)) return []
   const { url: start } = request
-  const delivered = pages.filter(({ missing }) => missing === undefined)
+  const delivered = new KeyTable()
+  for (const { url, missing } of pages) if (missing === undefined) delivered.put(pageKey(url), 0)
   return mustContain.map(String).filter((path) => {
     const url = (typeof start === 'string' ? parseUrl(path, start)?.href : undefined) ?? path
-    return !delivered.some((page) => isSamePage(page.url, url))
+    return !delivered.has(pageKey(url))
   })
 }

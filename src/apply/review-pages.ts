@@ -9,7 +9,9 @@ import { quotePattern } from '../scope/pattern/pattern-texts.ts'
 import type { JobSummary } from '../state/state.ts'
 import type { JsonObject } from '../util/json.ts'
 import { comparableText } from '../util/repeated-pages.ts'
-import { newSha256, sha256 } from '../util/sha256.ts'
+import { JsonRows } from '../util/json-rows.ts'
+import { KeyTable } from '../util/key-table.ts'
+import { sha256 } from '../util/sha256.ts'
 
 /** The settings that decide which delivered pages are results. */
 export interface ReviewSettings {
@@ -32,7 +34,7 @@ export class PageReview {
   /** The first thousand failed pages. */
   readonly failedPages: FailedPage[] = []
   /** An entry for each page that is a result; undefined if they are not wanted. */
-  readonly results: ManifestPage[] | undefined
+  readonly results: JsonRows<ManifestPage> | undefined
   /** The first thousand pages of the scope whose redirects led out of it. */
   readonly redirects: RedirectedPage[] = []
   #redirected = 0
@@ -46,7 +48,7 @@ export class PageReview {
   /** @param wantsResults whether pages are hashed for a manifest, which takes longer than to write them */
   constructor(settings: ReviewSettings, wantsResults = false) {
     this.settings = settings
-    this.results = wantsResults ? [] : undefined
+    this.results = wantsResults ? new JsonRows() : undefined
     this.#keepsErrorPages = keepsErrorPages(settings.expect)
     this.#scope = settings.request && compileScope(jobScope(settings.request))
   }
@@ -164,43 +166,44 @@ export interface FailedPage {
 
 /** Finds pages of one job that repeat other pages of the same job. */
 export class DuplicateFinder {
-  /** The first URL of each page, by its key. */
-  readonly #urls = new Map<string, string>()
+  readonly #urls = new JsonRows<string>()
+  /** The place of the first URL of each page, by its key. */
+  readonly #places = new KeyTable()
   /** Pages whose `rel=canonical` names another page, with the key of that page. */
   readonly #naming = new Map<string, { readonly url: string; readonly names: string }>()
-  /** Hashes of a page's URL without query and of its text. */
-  readonly #texts = new Set<string>()
+  /** Pages by their URL without query and their text. */
+  readonly #texts = new KeyTable()
   /** Pages that differ from another page only in the query of their URL. Pages without text do not count. */
   queryCopies = 0
   /** Other pages with the same text as an earlier page. */
   copies = 0
   /** The two shortest addresses of such a pair. */
   copyExample: string[] | undefined
-  /** The first URL of each text. */
-  readonly #firsts = new Map<string, string>()
+  /** The place of the first URL of each text. */
+  readonly #firsts = new KeyTable()
 
   add(page: PageDocument): void {
     const { url, canonical } = page.metadata
     const key = pageKey(url)
-    if (!this.#urls.has(key)) this.#urls.set(key, url)
+    const place = this.#places.put(key, this.#urls.length)
+    if (place === this.#urls.length) this.#urls.push(url)
     const names = typeof canonical === 'string' && canonical !== '' ? pageKey(canonical) : key
     if (names !== key) this.#naming.set(key, { url, names })
     const text = textKey(page)
     if (text === undefined) return
     if (this.#texts.has(text)) this.queryCopies++
     else {
-      this.#texts.add(text)
-      this.#addCopy(page, names)
+      this.#texts.put(text, 0)
+      this.#addCopy(page, names, place)
     }
   }
 
-  #addCopy(page: PageDocument, names: string): void {
+  #addCopy(page: PageDocument, names: string, place: number): void {
     const { url, title = '' } = page.metadata
-    const text = shortHash(comparableText(`${title}\n${shownText(page)}`))
-    const first = this.#firsts.get(text)
-    if (first === undefined) this.#firsts.set(text, url)
+    const text = comparableText(`${title}\n${shownText(page)}`)
+    const first = this.#urls.at(this.#firsts.put(text, place)) ?? url
     // A copy that names its page is counted as such.
-    else if (names !== pageKey(first) && pageKey(url) !== pageKey(first)) {
+    if (names !== pageKey(first) && pageKey(url) !== pageKey(first)) {
       this.copies++
       const length = this.copyExample?.join('').length ?? Infinity
       if (first.length + url.length < length) this.copyExample = [first, url]
@@ -214,12 +217,17 @@ export class DuplicateFinder {
   canonicals(): ReadonlyMap<string, string> {
     const found = new Map<string, string>()
     for (const { url, names } of this.#naming.values()) {
-      const named = this.#urls.get(names)
+      const named = this.#urlOf(names)
       const next = this.#naming.get(names)
-      const isCopyItself = next !== undefined && this.#urls.has(next.names)
+      const isCopyItself = next !== undefined && this.#places.has(next.names)
       if (named !== undefined && !isCopyItself) found.set(url, named)
     }
     return found
+  }
+
+  #urlOf(key: string): string | undefined {
+    const place = this.#places.get(key)
+    return place === undefined ? undefined : this.#urls.at(place)
   }
 }
 
@@ -227,7 +235,7 @@ function shownText({ markdown, html, rawHtml }: PageDocument): string {
   return markdown ?? html ?? rawHtml ?? ''
 }
 
-/** Returns a hash of a page's URL without query and of its text, in which links to itself have no query either. */
+/** Returns a page's URL without query with a hash of its text, in which links to itself have no query either. */
 function textKey(document: PageDocument): string | undefined {
   const text = shownText(document)
   const page = parsePageUrl(document.metadata.url)
@@ -236,10 +244,5 @@ function textKey(document: PageDocument): string | undefined {
   const own = text.includes(`${plain}?`)
     ? text.replaceAll(new RegExp(String.raw`${quotePattern(plain)}\?[^\s#)"'<>]*`, 'g'), plain)
     : text
-  return shortHash(`${plain}\n${sha256(own)}`)
-}
-
-/** Returns 80 bits of a hash in as little memory as a text can have. */
-function shortHash(text: string): string {
-  return newSha256().update(text).digest().toString('latin1', 0, 10)
+  return `${plain}\n${sha256(own)}`
 }

@@ -6,8 +6,10 @@
 import { EMPTY_HASH } from '../manifest/content-hash.ts'
 import { isSameRule, type Manifest, manifestKey, type ManifestPage, pageId } from '../manifest/manifest.ts'
 import { canonicalJson, isJsonObject, type Json, type JsonObject, parseJson } from '../util/json.ts'
-import { compareText, linesOf } from '../util/text.ts'
+import { compareText } from '../util/text.ts'
 import { groupBy } from '../util/group-by.ts'
+import { joinRows, JsonRows, linesIn, placesOf, type Rows } from '../util/json-rows.ts'
+import { KeyTable } from '../util/key-table.ts'
 
 /** A job of a comparison. */
 export interface ComparedJob {
@@ -55,7 +57,7 @@ export function alwaysChanged(newestFirst: readonly Manifest[]): readonly string
         ? compareManifests(before, after).changed.map(({ url }) => manifestKey(last, url))
         : [],
     )
-    const candidates: readonly string[] = urls ?? last.pages.map(({ url }) => url)
+    const candidates: readonly string[] = urls ?? Array.from(last.pages, ({ url }) => url)
     urls = candidates.filter((url) => changed.has(manifestKey(last, url)))
     if (urls.length === 0) break
   }
@@ -63,20 +65,29 @@ export function alwaysChanged(newestFirst: readonly Manifest[]): readonly string
 }
 
 export function compareManifests(before: Manifest, after: Manifest): Changes {
-  const old = new Map(before.pages.map((page) => [manifestKey(after, page.url), page]))
+  const places = placesOf(before.pages, ({ url }) => manifestKey(after, url))
+  /** For each place of a page before, 1 if the later job has the page. */
+  const isKept = new Uint8Array(before.pages.length)
   const changed: ManifestPage[] = []
   const appeared: ManifestPage[] = []
+  const missing: ManifestPage[] = []
   let unchanged = 0
   for (const page of after.pages) {
-    const key = manifestKey(after, page.url)
-    const known = old.get(key)
-    old.delete(key)
-    if (page.missing !== undefined) continue
-    if (known === undefined) appeared.push(page)
+    const place = places.get(manifestKey(after, page.url))
+    const known = place === undefined || isKept[place] === 1 ? undefined : before.pages.at(place)
+    if (place !== undefined) isKept[place] = 1
+    if (page.missing !== undefined) missing.push(page)
+    else if (known === undefined) appeared.push(page)
     else if (known.hash === page.hash) unchanged++
     else changed.push(page)
   }
-  const vanished = [...old.values()]
+  const vanished: ManifestPage[] = []
+  let place = 0
+  for (const page of before.pages) {
+    const isLast = isKept[place] === 0 && places.get(manifestKey(after, page.url)) === place
+    if (isLast) vanished.push(page)
+    place++
+  }
   const moved = pairMoved(vanished, appeared)
   const from = new Set(moved.map((pair) => pair.from))
   const to = new Set(moved.map((pair) => pair.to))
@@ -88,9 +99,9 @@ export function compareManifests(before: Manifest, after: Manifest): Changes {
     removed: vanished.filter((page) => !from.has(page)),
     changed,
     moved,
-    failing: after.pages.filter(({ missing }) => missing === 'failing'),
-    notReached: after.pages.filter(({ missing }) => missing === 'not-reached'),
-    unlinked: after.pages.filter(({ missing }) => missing === 'unlinked'),
+    failing: missing.filter((page) => page.missing === 'failing'),
+    notReached: missing.filter((page) => page.missing === 'not-reached'),
+    unlinked: missing.filter((page) => page.missing === 'unlinked'),
     unchanged,
     settings: differentSettings(before.request, after.request),
   }
@@ -141,7 +152,7 @@ export type FeedLine =
 
 /** The pages of a job that an index may have been filled with. */
 export interface IndexedPages {
-  readonly pages: readonly IdentifiedPage[]
+  readonly pages: Iterable<IdentifiedPage>
   /** URLs of pages that the index may lack, or hold as they were earlier. */
   readonly lacks: ReadonlySet<string>
 }
@@ -151,12 +162,16 @@ type IdentifiedPage = Required<Pick<ManifestPage, 'id' | 'url' | 'hash'>> & {
   readonly missing: ManifestPage['missing']
 }
 
-/** Returns the pages of a manifest with their ids. */
-export function identifiedPages(manifest: Manifest): readonly IdentifiedPage[] {
-  return manifest.pages.map((page) => {
-    const { url, hash, missing } = page
-    return { id: pageId(manifest, page), url, hash, missing }
-  })
+/** Returns the pages of a manifest with their ids. They are not all in memory at once. */
+export function identifiedPages(manifest: Manifest): Iterable<IdentifiedPage> {
+  return {
+    *[Symbol.iterator]() {
+      for (const page of manifest.pages) {
+        const { url, hash, missing } = page
+        yield { id: pageId(manifest, page), url, hash, missing }
+      }
+    },
+  }
 }
 
 /** An index before its first feed. */
@@ -164,54 +179,54 @@ export const EMPTY_INDEX: IndexedPages = { pages: [], lacks: new Set() }
 
 /** Returns the index that a first feed of these pages fills: without the pages that were missing from the job. */
 export function filledIndex(manifest: Manifest): IndexedPages {
-  const { pages } = manifest
-  return {
-    pages: identifiedPages(manifest),
-    lacks: new Set(pages.flatMap(({ missing, url }) => (missing === undefined ? [] : [url]))),
-  }
+  const lacks = new Set<string>()
+  for (const { missing, url } of manifest.pages) if (missing !== undefined) lacks.add(url)
+  return { pages: identifiedPages(manifest), lacks }
 }
 
 /**
- * Returns the lines that turn an index in any of these states into one of `after`: deletions first, each kind sorted by URL. An
+ * Yields the lines that turn an index in any of these states into one of `after`: deletions first, each kind sorted by URL. An
  * index has several possible states if nobody knows whether an earlier feed reached it. Each page may be in another of them.
  * Pages that are missing without being gone stay in the index.
  */
-export function feedLines(
+export function* feedLines(
   states: readonly IndexedPages[],
   after: Manifest,
   fileOf: (url: string) => string | undefined,
-): FeedLine[] {
+): Generator<FeedLine> {
   const { crawl } = after
-  const pages = identifiedPages(after)
-  const now = new Set(pages.map(({ id }) => id))
+  const now = placesOf(identifiedPages(after), ({ id }) => id)
   const isHeld = heldIn(states)
-  const known = new Map(states.flatMap((state) => state.pages.map(({ id, url }) => [id, { id, url }])))
-  const gone = [...known.values()].filter(({ id }) => !now.has(id))
-  const changed = pages.filter((page) => page.missing === undefined && !isHeld(page))
-  return [
-    ...inOrder(gone).map(({ id, url }): FeedLine => ({ op: 'delete', id, crawl, url })),
-    ...inOrder(changed).map(({ id, url, hash }): FeedLine => {
-      const file = fileOf(url)
-      return { op: 'upsert', id, crawl, url, ...(file === undefined ? {} : { file }), hash }
-    }),
-  ]
+  const gone = new Map<string, { readonly id: string; readonly url: string }>()
+  for (const { pages } of states) for (const { id, url } of pages) if (!now.has(id)) gone.set(id, { id, url })
+  const sorted = [...gone.values()].toSorted((a, b) => compareText(a.url, b.url))
+  for (const { id, url } of sorted) yield { op: 'delete', id, crawl, url }
+  for (const page of identifiedPages(after)) {
+    if (page.missing !== undefined || isHeld(page)) continue
+    const { id, url, hash } = page
+    const file = fileOf(url)
+    yield { op: 'upsert', id, crawl, url, ...(file === undefined ? {} : { file }), hash }
+  }
 }
 
 /** Returns the URLs of `after` that an index still lacks, or holds as they were earlier, after `feedLines`. */
 export function lackingAfter(states: readonly IndexedPages[], after: Manifest): readonly string[] {
   const isHeld = heldIn(states)
-  return identifiedPages(after)
-    .filter((page) => page.missing !== undefined && !isHeld(page))
-    .map(({ url }) => url)
+  const lacking: string[] = []
+  for (const page of identifiedPages(after))
+    if (page.missing !== undefined && !isHeld(page)) lacking.push(page.url)
+  return lacking
 }
 
 /** Returns a function that tells whether an index certainly has a page as it is. */
 function heldIn(states: readonly IndexedPages[]): (page: IdentifiedPage) => boolean {
-  const hashes = states.map(
-    ({ pages, lacks }) =>
-      new Map(pages.filter(({ url }) => !lacks.has(url)).map(({ id, hash }) => [id, hash])),
-  )
-  return ({ id, hash }) => hashes.every((known) => known.get(id) === hash)
+  const keyOf = ({ id, hash }: Pick<IdentifiedPage, 'id' | 'hash'>): string => `${id} ${hash}`
+  const tables = states.map(({ pages, lacks }) => {
+    const table = new KeyTable()
+    for (const page of pages) if (!lacks.has(page.url)) table.put(keyOf(page), 0)
+    return table
+  })
+  return (page) => tables.every((table) => table.has(keyOf(page)))
 }
 
 /**
@@ -219,19 +234,25 @@ function heldIn(states: readonly IndexedPages[]): (page: IdentifiedPage) => bool
  * returns an old upsert as it is now, or undefined if its page can no longer be read.
  */
 export function joinFeeds(
-  old: readonly FeedLine[],
-  lines: readonly FeedLine[],
+  old: Rows<FeedLine>,
+  lines: Rows<FeedLine>,
   refresh: (line: FeedLine) => FeedLine | undefined,
-): readonly FeedLine[] {
-  const last = new Map(lines.map((line) => [line.id, line]))
-  const before = new Map(old.filter(({ id }) => !last.has(id)).map((line) => [line.id, line]))
-  return [...[...before.values()].flatMap((line) => refresh(line) ?? []), ...lines]
+): Rows<FeedLine> {
+  const idOf = ({ id }: FeedLine): string => id
+  const last = placesOf(joinRows(old, lines), idOf)
+  const before = new JsonRows<FeedLine>()
+  let place = 0
+  for (const line of old) {
+    const kept = last.get(idOf(line)) === place++ ? refresh(line) : undefined
+    if (kept !== undefined) before.push(kept)
+  }
+  return joinRows(before, lines)
 }
 
-/** Returns the lines of a feed's text. */
-export function parseFeed(text: string): readonly FeedLine[] {
-  const lines: FeedLine[] = []
-  for (const line of linesOf(text)) {
+/** Returns the lines of a feed. */
+export function parseFeed(bytes: Buffer): Rows<FeedLine> {
+  const lines = new JsonRows<FeedLine>()
+  for (const line of linesIn(bytes)) {
     const value = parseJson(line)
     // A person may have changed the file, and a full disk may have cut it.
     if (isJsonObject(value) && typeof value['id'] === 'string') lines.push(value as unknown as FeedLine)
@@ -240,10 +261,6 @@ export function parseFeed(text: string): readonly FeedLine[] {
 }
 
 /** Yields the lines as texts, each with a line feed. */
-export function* formatFeed(lines: readonly FeedLine[]): Generator<string> {
+export function* formatFeed(lines: Iterable<FeedLine>): Generator<string> {
   for (const line of lines) yield `${JSON.stringify(line)}\n`
-}
-
-function inOrder<T extends { readonly url: string }>(pages: readonly T[]): readonly T[] {
-  return pages.toSorted((a, b) => compareText(a.url, b.url))
 }

@@ -1,5 +1,6 @@
 import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
+import { KeyTable } from '../util/key-table.ts'
 import { oneLine, plural } from '../util/text.ts'
 
 /** Yields the pages of one job, part by part, each once, and returns the job's state from the last part. */
@@ -42,7 +43,7 @@ const MOST_NAMED = 10
 
 /** Which pages of a job have been delivered. One release of Firecrawl repeats pages of large results and leaves others out. */
 export class PageTally {
-  readonly #seen = new Set<string>()
+  readonly #seen = new KeyTable()
   readonly #repeated = new Set<string>()
   /** The number of pages without address and id. Each counts as a different page. */
   #nameless = 0
@@ -61,7 +62,7 @@ export class PageTally {
     else if (this.#seen.has(key)) {
       this.#repeated.add(String(url ?? sourceURL))
       return false
-    } else this.#seen.add(key)
+    } else this.#seen.put(key, 0)
     return true
   }
 

@@ -4,8 +4,9 @@
  * Must not know time, HTTP or disks.
  */
 import type { Scope, ScopeReason } from '../scope/scope.ts'
-import { KeyTable } from './key-table.ts'
+import { KeyTable } from '../util/key-table.ts'
 import { PageQueue, type QueueRecord } from './page-queue.ts'
+import { urlDigest } from './url-digest.ts'
 
 export interface FoundUrl {
   readonly url: string
@@ -68,13 +69,13 @@ export type Frontier = Pick<PageFrontier, keyof PageFrontier>
 export class PageFrontier {
   readonly #options: FrontierOptions
   /** Pages by dedupe key; the value is the page's place in order of admission. */
-  readonly #known = new KeyTable()
+  readonly #known = new KeyTable(urlDigest)
   readonly #queue: PageQueue<FrontierPage>
   #scope: Scope
   /** Pages that redirected to a URL of another page, by place in order of admission. */
   readonly #droppedFor = new Map<number, number>()
   /** URLs that had no place when they were found. */
-  readonly #refused = new KeyTable()
+  readonly #refused = new KeyTable(urlDigest)
   /** URLs of them that got a place later. */
   #readmitted = 0
   #forbidden = 0

@@ -3,9 +3,10 @@
  * Output: the manifest: one short entry for each page, with a hash of its content.
  * Must not know services, records or files.
  */
-import { compareText, firstText, linesOf, oneLine } from '../util/text.ts'
+import { firstText, oneLine } from '../util/text.ts'
+import { findRow, joinRows, JsonRows, orderOf, placesOf, type Rows } from '../util/json-rows.ts'
 import { canonicalJson, isJsonObject, type JsonObject, parseJson } from '../util/json.ts'
-import { newSha256, sha256 } from '../util/sha256.ts'
+import { newSha256 } from '../util/sha256.ts'
 import { dedupeKey, type DedupeSettings, parsePageUrl } from '../scope/page-url.ts'
 import { contentHash, HASH_VERSION, type HashedPage } from './content-hash.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
@@ -21,7 +22,7 @@ export interface Manifest extends HashRule {
   /** The settings of the crawl that say which URLs are one page. */
   readonly identity: DedupeSettings
   /** By URL, each page once. */
-  readonly pages: readonly ManifestPage[]
+  readonly pages: Rows<ManifestPage>
 }
 
 /** How hashes were made. Hashes of another rule may differ for the same page. */
@@ -79,22 +80,27 @@ export class ManifestError extends Error {
 
 const FORMAT_VERSION = 2
 
-/** Returns the text of a manifest: a line about the job, and one line for each page. */
-export function formatManifest({ pages, ...job }: Manifest): string {
-  let lines = ''
-  for (const page of pages.toSorted((a, b) => compareText(a.url, b.url))) lines += `${JSON.stringify(page)}\n`
-  const head = { formatVersion: FORMAT_VERSION, ...job, count: pages.length, digest: sha256(lines) }
-  return `${JSON.stringify(head)}\n${lines}`
+/** Returns the bytes of a manifest in pieces: a line about the job, and one line for each page. */
+export function formatManifest({ pages, ...job }: Manifest): readonly Buffer[] {
+  const lines = JsonRows.from(pages).parts()
+  const head = { formatVersion: FORMAT_VERSION, ...job, count: pages.length, digest: digestOf(lines) }
+  return [Buffer.from(`${JSON.stringify(head)}\n`), ...lines]
+}
+
+function digestOf(parts: readonly Buffer[]): string {
+  const hash = newSha256()
+  for (const part of parts) hash.update(part)
+  return hash.digest('hex')
 }
 
 /**
- * Returns the manifest that `text` holds.
+ * Returns the manifest that `bytes` hold.
  * @param place The name of its file in messages.
  * @throws {ManifestError}
  */
-export function parseManifest(text: string, place: string): Manifest {
-  const end = text.indexOf('\n')
-  const head = parseJson(text.slice(0, Math.max(end, 0)))
+export function parseManifest(bytes: Buffer, place: string): Manifest {
+  const end = bytes.indexOf('\n')
+  const head = parseJson(bytes.toString('utf8', 0, Math.max(end, 0)))
   const version = isJsonObject(head) ? head['formatVersion'] : undefined
   if (typeof version === 'number' && version > FORMAT_VERSION) {
     throw new ManifestError(
@@ -102,21 +108,20 @@ export function parseManifest(text: string, place: string): Manifest {
       `${place} was written by a newer crawlform (manifest format ${version}). Install that version.`,
     )
   }
-  const lines = text.slice(end + 1)
-  if (typeof version !== 'number' || !isJsonObject(head) || head['digest'] !== sha256(lines)) {
+  const lines = bytes.subarray(end + 1)
+  if (typeof version !== 'number' || !isJsonObject(head) || head['digest'] !== digestOf([lines])) {
     throw new ManifestError(
       'damaged',
       `${place} is damaged, so changes since that job are unknown. Remove the file: the comparison then begins with the next job.`,
     )
   }
   // The digest shows that these are the lines that formatManifest wrote.
-  const pages: ManifestPage[] = []
-  for (const line of linesOf(lines)) pages.push(JSON.parse(line) as ManifestPage)
+  const pages = JsonRows.read<ManifestPage>(lines)
   const { crawl, job, at, request, hashVersion = 1, ignore, identity } = head as unknown as StoredHead
   const stored = { crawl, job, at, request, hashVersion, ...(ignore === undefined ? {} : { ignore }) }
   if (identity !== undefined) return { ...stored, identity, pages }
   // Until then a page's id was made of its exact URL. It must stay, because indexes have it.
-  const named = pages.map((page) => ({ ...page, id: hashedId(crawl, page.url) }))
+  const named = Array.from(pages, (page) => ({ ...page, id: hashedId(crawl, page.url) }))
   return { ...stored, identity: { deduplicateSimilarURLs: true, ignoreQueryParameters: false }, pages: named }
 }
 
@@ -179,27 +184,31 @@ export function manifestPage(page: PageDocument, ignore?: readonly string[]): Ma
  */
 export function makeManifest(
   job: Omit<Manifest, 'pages'>,
-  delivered: readonly ManifestPage[],
+  delivered: Rows<ManifestPage>,
   end: JobEnd,
   before: Manifest | undefined,
 ): Manifest {
-  const keyOf = (url: string): string => manifestKey(job, url)
-  const pages = new Map(delivered.map((page) => [keyOf(page.url), page]))
-  const earlier = new Map(before?.pages.map((page) => [keyOf(page.url), page]))
-  for (const { page, missing } of lostPages(job, delivered, end, before))
-    if (missing !== undefined) pages.set(keyOf(page.url), missing)
-  const withId = ([key, page]: [string, ManifestPage]): ManifestPage => {
-    const known = earlier.get(key)
+  const keyOf = ({ url }: ManifestPage): string => manifestKey(job, url)
+  const kept = lostPages(job, delivered, end, before).flatMap(({ missing }) => missing ?? [])
+  const all = joinRows(delivered, kept)
+  const places = placesOf(all, keyOf)
+  const earlier = before && findRow(before.pages, keyOf)
+  const pages = new JsonRows<ManifestPage>()
+  for (const place of orderOf(all)) {
+    const page = all.at(place)
+    // Of two with one key, the later one.
+    if (page === undefined || places.get(keyOf(page)) !== place) continue
+    const known = earlier?.(keyOf(page))
     const id = before && known && pageId(before, known)
-    return id === undefined || id === pageId(job, page) ? page : { ...page, id }
+    pages.push(id === undefined || id === pageId(job, page) ? page : { ...page, id })
   }
-  return { ...job, pages: [...pages].map(withId).toSorted((a, b) => compareText(a.url, b.url)) }
+  return { ...job, pages }
 }
 
 /** Returns the pages that would be dropped only because nothing links to them any more. */
 export function unlinkedPages(
   job: Omit<Manifest, 'pages'>,
-  delivered: readonly ManifestPage[],
+  delivered: Rows<ManifestPage>,
   end: JobEnd,
   before: Manifest | undefined,
 ): readonly ManifestPage[] {
@@ -209,22 +218,28 @@ export function unlinkedPages(
   )
 }
 
+interface LostPage {
+  readonly page: ManifestPage
+  readonly failure: Failure | undefined
+}
+
 /** Returns the pages of the manifest before that were not delivered, each as it stays in the new one, if it does. */
 function lostPages(
   job: Omit<Manifest, 'pages'>,
-  delivered: readonly ManifestPage[],
+  delivered: Rows<ManifestPage>,
   end: JobEnd,
   before: Manifest | undefined,
 ) {
+  if (before === undefined) return []
   const keyOf = (url: string): string => manifestKey(job, url)
-  const found = new Set(delivered.map(({ url }) => keyOf(url)))
+  const found = placesOf(delivered, ({ url }) => keyOf(url))
   const failed = new Map(end.failed.map((page) => [keyOf(page.url), page]))
-  const lost = (before?.pages ?? [])
-    .filter(({ url }) => !found.has(keyOf(url)))
-    .map((page) => {
-      const { url, source = url } = page
-      return { page, failure: failed.get(keyOf(url)) ?? failed.get(keyOf(source)) }
-    })
+  const lost: LostPage[] = []
+  for (const page of before.pages) {
+    const { url, source = url } = page
+    if (!found.has(keyOf(url)))
+      lost.push({ page, failure: failed.get(keyOf(url)) ?? failed.get(keyOf(source)) })
+  }
   const isCut = end.isCut || lost.some(({ failure }) => isFailing(failure))
   return lost.map((one) => ({ ...one, missing: missingPage(one.page, one.failure, { ...end, isCut }) }))
 }

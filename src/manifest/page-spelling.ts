@@ -1,6 +1,7 @@
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import type { Scope } from '../scope/scope.ts'
 import { parsePageUrl } from '../scope/page-url.ts'
+import { findRow, type Rows } from '../util/json-rows.ts'
 import type { ManifestPage } from './manifest.ts'
 
 /**
@@ -9,9 +10,9 @@ import type { ManifestPage } from './manifest.ts'
  */
 export function pageSpelling(
   scope: Scope,
-  earlier: readonly ManifestPage[],
+  earlier: Rows<ManifestPage>,
 ): (page: PageDocument) => PageDocument {
-  const known = new Map(earlier.map(({ url }) => [scope.dedupeKey(url), url]))
+  const known = findRow(earlier, ({ url }) => scope.dedupeKey(url) ?? url)
   return (page) => {
     const { url, canonical } = page.metadata
     const key = scope.dedupeKey(url)
@@ -21,7 +22,7 @@ export function pageSpelling(
     const isNamed = named !== undefined && (named.scheme === 'https' || url.startsWith('http:'))
     const isSame = isNamed && scope.dedupeKey(named.href) === key
     const isInScope = isSame && scope.decide(named.href, { depth: 0, via: 'link', from: url }).inScope
-    const spelled = isInScope ? named.href : (known.get(key) ?? url)
+    const spelled = isInScope ? named.href : (known(key)?.url ?? url)
     return spelled === url ? page : { ...page, metadata: { ...page.metadata, url: spelled } }
   }
 }

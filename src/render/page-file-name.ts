@@ -2,6 +2,7 @@ import { sha256 } from '../util/sha256.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
 import { isDeviceName } from '../util/files.ts'
 import { foldName } from '../util/fold-name.ts'
+import type { KeyTable } from '../util/key-table.ts'
 
 /** Bytes that every file system allows for one part of a path, with room for a suffix. */
 const PART_BYTES = 120
@@ -11,12 +12,12 @@ const MOST_PARTS = 16
  * Returns a relative path with `/` for the Markdown of the page at `url`, whose `pageName` is `name`. It differs from every path
  * in `taken` also where a file system ignores letter case; it is added to `taken`.
  */
-export function takeFileName({ url, name }: { url: string; name: string }, taken: Set<string>): string {
+export function takeFileName({ url, name }: { url: string; name: string }, taken: KeyTable): string {
   for (let again = 0; ; again++) {
     const hash = again === 0 ? '' : `-${sha256(again === 1 ? url : `${url} ${again - 1}`).slice(0, 10)}`
     const key = foldName(name + hash)
     if (taken.has(key)) continue
-    taken.add(key)
+    taken.put(key, 0)
     return `${name}${hash}.md`
   }
 }

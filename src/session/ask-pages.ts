@@ -8,6 +8,7 @@ import { isErrorStatus } from '../protocol/protocol.ts'
 import type { Clock } from '../util/clock.ts'
 import { groupBy } from '../util/group-by.ts'
 import { given, objectOf, secretNames } from '../util/json.ts'
+import { placesOf, type Rows } from '../util/json-rows.ts'
 import { plural } from '../util/text.ts'
 
 /** Pages of an earlier job that nothing links to any more. */
@@ -15,7 +16,7 @@ export interface UnlinkedPages {
   /** The job that did not find them. */
   readonly head: Omit<Manifest, 'pages'>
   readonly pages: readonly ManifestPage[]
-  readonly delivered: readonly ManifestPage[]
+  readonly delivered: Rows<ManifestPage>
 }
 
 /** The pages that stay, by URL, each with why the site could not be asked about it, if so. */
@@ -117,16 +118,16 @@ function keptPages(
   answers: ReadonlyMap<string, Answer>,
 ): KeptPages {
   const keyOf = (url: string): string => manifestKey(head, url)
-  const urls = new Set(delivered.map(({ url }) => keyOf(url)))
-  const texts = new Set(delivered.map(({ hash }) => hash))
-  texts.delete(EMPTY_HASH)
+  const urls = placesOf(delivered, ({ url }) => keyOf(url))
+  const texts = placesOf(delivered, ({ hash }) => hash)
+  const isText = (hash: string): boolean => hash !== EMPTY_HASH && texts.has(hash)
   const kept = new Map<string, string | undefined>()
   const shown: { readonly page: ManifestPage; readonly hash: string }[] = []
   for (const page of pages) {
     const answer = answers.get(keyOf(page.url))
     if (answer === undefined) continue
     if ('error' in answer) kept.set(page.url, answer.error)
-    else if (!urls.has(keyOf(answer.url)) && !texts.has(answer.hash)) shown.push({ page, hash: answer.hash })
+    else if (!urls.has(keyOf(answer.url)) && !isText(answer.hash)) shown.push({ page, hash: answer.hash })
   }
   for (const group of groupBy(shown, ({ hash }) => hash).values()) {
     // A login page or an error page with status 200 answers for all.

@@ -6,6 +6,7 @@ import type { PageDocument } from '../protocol/crawl-status.ts'
 import { readPageFile } from '../render/render-page.ts'
 import { fromTimeText } from '../util/clock.ts'
 import { readIfThere } from '../util/files.ts'
+import { findRow, JsonRows, placesOf } from '../util/json-rows.ts'
 import { firstText } from '../util/text.ts'
 import { filesOf } from './page-folder.ts'
 
@@ -28,17 +29,22 @@ export async function renewHashes(
   stored: () => Promise<AsyncIterable<PageDocument>>,
 ): Promise<RenewedManifest> {
   const { hashVersion, ignore } = after
-  const hashes = new Map<string, string>()
-  const add = (page: PageDocument): void =>
-    void hashes.set(manifestKey(earlier, page.metadata.url), manifestPage(page, ignore).hash)
+  const keyOf = ({ url }: Pick<ManifestPage, 'url'>): string => manifestKey(earlier, url)
+  const places = placesOf(earlier.pages, keyOf)
+  const hashes = new Map<number, string>()
+  const add = (page: PageDocument): void => {
+    const place = places.get(keyOf(page.metadata))
+    if (place !== undefined) hashes.set(place, manifestPage(page, ignore).hash)
+  }
   if (directory !== undefined) for (const page of filedPages(directory, earlier, after.at)) add(page)
-  const isKnown = ({ url }: ManifestPage): boolean => hashes.has(manifestKey(earlier, url))
-  if (!earlier.pages.every(isKnown)) for await (const page of await stored()) add(page)
-  const pages = earlier.pages.map((page) => ({
-    ...page,
-    hash: hashes.get(manifestKey(earlier, page.url)) ?? page.hash,
-  }))
-  const unknown = earlier.pages.filter((page) => !isKnown(page)).length
+  if (hashes.size < places.size) for await (const page of await stored()) add(page)
+  const pages = new JsonRows<ManifestPage>()
+  let unknown = 0
+  for (const page of earlier.pages) {
+    const hash = hashes.get(places.get(keyOf(page)) ?? -1)
+    if (hash === undefined) unknown++
+    pages.push({ ...page, hash: hash ?? page.hash })
+  }
   const { ignore: _ignore, ...others } = earlier
   return { manifest: { ...others, hashVersion, ...(ignore && { ignore }), pages }, unknown }
 }
@@ -52,12 +58,12 @@ export function* filedPages(
   job: Manifest,
   until: string | undefined,
 ): Generator<PageDocument> {
-  const hashes = new Map(job.pages.map(({ url, hash }) => [manifestKey(job, url), hash]))
-  for (const [url, file] of filesOf(directory, job.crawl)) {
+  const find = findRow(job.pages, (page) => manifestKey(job, page.url))
+  for (const { url, file } of filesOf(directory, job.crawl)) {
     const text = readIfThere(path.join(directory, file))
     if (text === undefined) continue
     const page = readPageFile(text, url)
-    const isSame = manifestPage(page, job.ignore).hash === hashes.get(manifestKey(job, url))
+    const isSame = manifestPage(page, job.ignore).hash === find(manifestKey(job, url))?.hash
     const fetched = fromTimeText(firstText(page.metadata['fetchedAt'])) ?? 0
     const isEarlier = until !== undefined && fetched <= (fromTimeText(until) ?? Infinity)
     if (isSame || (job.hashVersion !== HASH_VERSION && isEarlier)) yield page

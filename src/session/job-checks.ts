@@ -4,7 +4,7 @@ import { type PageReview, reviewPages, type ReviewSettings } from '../apply/revi
 import { compareManifests, type Changes } from '../changes/changes.ts'
 import type { CrawlClient } from '../client/client.ts'
 import { ClientError } from '../client/crawl-client.ts'
-import { type Manifest, ManifestError } from '../manifest/manifest.ts'
+import { type Manifest, ManifestError, type ManifestPage } from '../manifest/manifest.ts'
 import type { RecordedJob } from '../plan/last-job.ts'
 import type { ManifestStore } from '../state/manifest-store.ts'
 import { changeRecord, StateError } from '../state/state.ts'
@@ -145,7 +145,7 @@ export class JobChecks {
       const notes = [
         isBlind ? `Not checked, because no earlier published pages are known here: ${guards}.` : '',
         this.kept.renewalNote(crawl),
-        ...unlinkedTexts(manifest.pages.filter(({ missing }) => missing === 'unlinked')),
+        ...unlinkedTexts(unlinkedIn(manifest)),
       ]
       const noted = notes.reduce(withNote, result)
       if (changes === undefined) return { ...event, problems, result: noted }
@@ -218,6 +218,12 @@ export class JobChecks {
     if (problems.length > 0) await this.#hold(crawl, job, [])
     return written
   }
+}
+
+function unlinkedIn({ pages }: Manifest): readonly ManifestPage[] {
+  const unlinked: ManifestPage[] = []
+  for (const page of pages) if (page.missing === 'unlinked') unlinked.push(page)
+  return unlinked
 }
 
 function withNote(result: JobResult, note: string): JobResult {

@@ -3,6 +3,7 @@ import type { PageReview } from '../apply/review-pages.ts'
 import { hashRule, isGone, makeManifest, type Manifest, unlinkedPages } from '../manifest/manifest.ts'
 import { jobScope } from '../plan/last-job.ts'
 import type { JobResult } from '../state/state.ts'
+import { JsonRows } from '../util/json-rows.ts'
 import { given } from '../util/json.ts'
 import type { AskSite } from './ask-pages.ts'
 import type { SubmittedJob } from './kept-jobs.ts'
@@ -31,7 +32,7 @@ interface ManifestOptions {
 /** Makes the manifest of a job. A page that redirects out of the scope is kept from before, as one that fails is. */
 export async function manifestOf(
   { head, result }: { readonly head: Omit<Manifest, 'pages'>; readonly result: JobResult },
-  { results = [], redirects }: PageReview,
+  { results = new JsonRows(), redirects }: PageReview,
   { done, before, ask }: ManifestOptions,
 ): Promise<Manifest> {
   const { failedPages = [], redirectedPages = [] } = done

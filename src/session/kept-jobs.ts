@@ -9,6 +9,7 @@ import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.t
 import { compileScope } from '../scope/compile-scope.ts'
 import type { ManifestStore, StoredJob } from '../state/manifest-store.ts'
 import { type PreviousJob, StateError } from '../state/state.ts'
+import type { Rows } from '../util/json-rows.ts'
 import { plural } from '../util/text.ts'
 import { filedPages, renewHashes, type RenewedManifest } from './earlier-hashes.ts'
 import { chooseBase, jobsBefore, type Since } from './since.ts'
@@ -51,7 +52,7 @@ export class KeptJobs {
   }
 
   /** Returns the pages of the job's own manifest, or else of the one before. Without them, URLs stay as they were delivered. */
-  async #earlier(crawl: string, job: SubmittedJob): Promise<readonly ManifestPage[]> {
+  async #earlier(crawl: string, job: SubmittedJob): Promise<Rows<ManifestPage>> {
     try {
       const jobs = await this.store.jobs(crawl)
       const own = jobs.find((stored) => stored.job === job.job)

@@ -4,6 +4,7 @@ import { contentOf, type Manifest, manifestKey } from '../manifest/manifest.ts'
 import type { PageDifference, PageSide } from '../render/render-page-difference.ts'
 import { leaveOut } from '../scope/pattern/leave-out.ts'
 import { assert } from '../util/invariant.ts'
+import { findRow } from '../util/json-rows.ts'
 import { firstText } from '../util/text.ts'
 import type { KeptJobs } from './kept-jobs.ts'
 
@@ -26,7 +27,7 @@ export async function pageDifference(
   assert(old !== undefined && now !== undefined, 'compared manifests are kept')
   const url = urlOf(firstText(now.request['url']))
   const key = manifestKey(now, url)
-  const known = [old, now].map(({ pages }) => pages.find((page) => manifestKey(now, page.url) === key))
+  const known = [old, now].map(({ pages }) => findRow(pages, (page) => manifestKey(now, page.url))(key))
   const [was, is] = known
   if (was === undefined && is === undefined) return undefined
   const sides = await Promise.all(

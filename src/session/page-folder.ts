@@ -13,10 +13,12 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pageName } from '../render/page-file-name.ts'
 import { renderPageEntry, type PageEntry } from '../render/render-page.ts'
-import { compareText, linesOf } from '../util/text.ts'
+import { compareText } from '../util/text.ts'
 import { isUtf8 } from '../util/escape-bytes.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
 import { makeDirectory, dropLink, isBusy, readIfThere, whenFree, writeParts } from '../util/files.ts'
+import { joinRows, JsonRows, linesIn, orderOf, type Rows } from '../util/json-rows.ts'
+import type { KeyTable } from '../util/key-table.ts'
 import { sha256 } from '../util/sha256.ts'
 
 /** A crawl's folder, and the temporary folders next to it. No crawl's own folder begins with a dot. */
@@ -98,11 +100,11 @@ function throwUnlessBusy(error: unknown): void {
 
 export interface NewPages<Page extends { readonly url: string }> {
   readonly crawl: string
-  readonly pages: readonly Page[]
+  readonly pages: Rows<Page>
   /** Returns the line of a page in the index. Not all lines are in memory at once. */
   readonly entryOf: (page: Page) => PageEntry
   /** Unchanged files below the folder, with `/`, that are not in the next one. */
-  readonly same: ReadonlySet<string>
+  readonly same: KeyTable
   /** Whether the next folder holds others. */
   readonly hasNew: boolean
 }
@@ -130,7 +132,7 @@ function replace<Page extends { readonly url: string }>(place: Place, news: NewP
   const { directory, folder, current, next, former } = place
   const index = path.join(directory, INDEX)
   makeDirectory(directory)
-  const text = readIfThere(index)?.toString() ?? ''
+  const text = readIfThere(index) ?? Buffer.alloc(0)
   const gone: string[] = []
   const others: { readonly url: string; readonly line: string }[] = []
   for (const { line, entry } of readIndex(text)) {
@@ -164,20 +166,23 @@ function indexLines<Page extends { readonly url: string }>(
 ) {
   const lineOf = (page: Page | { readonly url: string; readonly line: string }): string =>
     'line' in page ? page.line : renderPageEntry(entryOf(page))
+  const all = joinRows<Page | { readonly url: string; readonly line: string }>(others, pages)
   // The order in which crawls end and pages arrive differs from run to run.
-  const sorted = [...others, ...pages].sort(
-    (a, b) => compareText(a.url, b.url) || compareText(lineOf(a), lineOf(b)),
-  )
+  const order = orderOf(all, (a, b) => compareText(lineOf(a), lineOf(b)))
   return function* () {
-    for (const page of sorted) yield lineOf(page)
+    for (const place of order) {
+      const page = all.at(place)
+      if (page !== undefined) yield lineOf(page)
+    }
   }
 }
 
-function isText(parts: Iterable<string>, text: string): boolean {
+function isText(parts: Iterable<string>, text: Buffer): boolean {
   let at = 0
   for (const part of parts) {
-    if (!text.startsWith(part, at)) return false
-    at += part.length
+    const bytes = Buffer.from(part)
+    if (!bytes.equals(text.subarray(at, at + bytes.length))) return false
+    at += bytes.length
   }
   return at === text.length
 }
@@ -219,19 +224,21 @@ function keepFile(from: Buffer, to: Buffer): void {
   }
 }
 
-/** Returns the files of a crawl's pages by URL, from the index of the directory. */
-export function filesOf(directory: string, crawl: string): ReadonlyMap<string, string> {
-  const index = readIfThere(path.join(directory, INDEX))?.toString() ?? ''
-  const files = new Map<string, string>()
-  for (const { entry } of readIndex(index)) {
+/** Returns the files of a crawl's pages, from the index of the directory. If a URL has several, the last counts. */
+export function filesOf(
+  directory: string,
+  crawl: string,
+): Rows<{ readonly url: string; readonly file: string }> {
+  const files = new JsonRows<{ url: string; file: string }>()
+  for (const { entry } of readIndex(readIfThere(path.join(directory, INDEX)) ?? Buffer.alloc(0))) {
     const { crawl: of, url, file } = entry
-    if (of === crawl && typeof url === 'string' && typeof file === 'string') files.set(url, file)
+    if (of === crawl && typeof url === 'string' && typeof file === 'string') files.push({ url, file })
   }
   return files
 }
 
-function* readIndex(text: string): Generator<{ line: string; entry: Readonly<Record<string, unknown>> }> {
-  for (const line of linesOf(text)) {
+function* readIndex(text: Buffer): Generator<{ line: string; entry: Readonly<Record<string, unknown>> }> {
+  for (const line of linesIn(text)) {
     const entry = parseJson(line)
     if (isJsonObject(entry)) yield { line, entry }
   }

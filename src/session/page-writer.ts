@@ -12,6 +12,9 @@ import { parseUrl } from '../util/can-parse-url.ts'
 import { compareText, oneLine } from '../util/text.ts'
 import { hasCode, isFullDisk } from '../util/has-code.ts'
 import { makeDirectory, readIfThere } from '../util/files.ts'
+import { given } from '../util/json.ts'
+import { findRow, joinRows, JsonRows, orderOf, type Rows } from '../util/json-rows.ts'
+import { KeyTable } from '../util/key-table.ts'
 import { folderOf, type Place, placeOf, publish, removeRemains, removeRun } from './page-folder.ts'
 import type { WaitTarget } from '../apply/wait-for-jobs.ts'
 
@@ -30,20 +33,25 @@ interface WrittenCrawl {
 /** The part of a received page that stays in memory. */
 interface Arrived {
   readonly url: string
-  readonly sourceUrl: string
-  readonly title: string | undefined
+  /** The URL that led to it, if it is another one. */
+  readonly sourceUrl?: string
+  readonly title?: string
   readonly status: number
-  /** The bytes of its hash, one a character; undefined for a page without text. */
-  readonly hash: string | undefined
-  /** Where its file is in the spool, and the bytes of it before the Markdown. */
-  readonly start: number
-  readonly length: number
-  readonly frontLength: number
-  /** Known when all pages have arrived; undefined for a page without text. */
-  file: string | undefined
+  /** What its file holds; absent for a page without text. */
+  readonly text?: {
+    /** The bytes of the hash, in base64. */
+    readonly hash: string
+    /** Where it is in the spool, and the bytes of it before the Markdown. */
+    readonly start: number
+    readonly length: number
+    readonly frontLength: number
+  }
 }
 
-type Linked = Pick<Arrived, 'url' | 'sourceUrl' | 'file'>
+/** A page with its file, if it has text. */
+type NamedPage = Arrived & { readonly file?: string }
+
+type Linked = Pick<NamedPage, 'url' | 'sourceUrl' | 'file'>
 
 /** What a hash begins with in the index. */
 const HASH_NAME = 'sha256:'
@@ -104,7 +112,7 @@ export class PageWriter {
   readonly #options: WriteOptions
   readonly #spool: string
   #spooled = 0
-  readonly #arrived: Arrived[] = []
+  #arrived = new JsonRows<Arrived>()
   /** Folders below the next one, itself as `.`. */
   readonly #made = new Set<string>()
   #fromCache = 0
@@ -131,23 +139,16 @@ export class PageWriter {
     if (page.markdown === undefined && isWhole) this.#unasked++
     if (page.warning !== undefined) this.#warned.push({ url, warning: oneLine(page.warning) })
     const rendered = renderPage(page)
-    const parts = rendered === undefined ? [] : [rendered.front, rendered.body]
-    const frontLength = rendered?.front.length ?? 0
-    const length = frontLength + (rendered?.body.length ?? 0)
-    const hash = rendered && Buffer.from(rendered.hash.slice(HASH_NAME.length), 'hex').toString('latin1')
+    const base = { url, status, ...given({ title, sourceUrl: sourceUrl === url ? undefined : sourceUrl }) }
+    if (rendered === undefined) return this.#arrived.push(base)
+    const { front, body } = rendered
+    const hash = Buffer.from(rendered.hash.slice(HASH_NAME.length), 'hex').toString('base64')
+    const length = front.length + body.length
     this.#arrived.push({
-      url,
-      sourceUrl: sourceUrl === url ? url : sourceUrl,
-      title,
-      status,
-      hash,
-      start: this.#spooled,
-      length,
-      frontLength,
-      file: undefined,
+      ...base,
+      text: { hash, start: this.#spooled, length, frontLength: front.length },
     })
-    if (parts.length === 0) return
-    this.#append(parts)
+    this.#append([front, body])
     this.#spooled += length
   }
 
@@ -169,23 +170,25 @@ export class PageWriter {
    */
   async finish(canonicals: ReadonlyMap<string, string> = new Map()): Promise<WrittenPages> {
     const isSkipping = this.#options.skipDuplicates === true
-    const pages = this.#arrived.filter(({ url }) => !isSkipping || !canonicals.has(url))
-    nameFiles(pages, this.#home)
+    const arrived = this.#arrived
+    this.#arrived = new JsonRows()
+    const pages = nameFiles(arrived, this.#home, ({ url }) => !isSkipping || !canonicals.has(url))
     const same = await this.#writeFiles(pages, isSkipping ? canonicals : new Map())
     const { folder } = this.#place
-    const entryOf = ({ url, title, status, file, hash }: Arrived): PageEntry => {
+    const entryOf = ({ url, title, status, file, text }: NamedPage): PageEntry => {
       const base = { crawl: this.#crawl, url, title, status, canonical: canonicals.get(url) }
-      if (file === undefined || hash === undefined) return base
+      if (file === undefined || text === undefined) return base
       return {
         ...base,
         file: `${folder}/${file}`,
-        hash: HASH_NAME + Buffer.from(hash, 'latin1').toString('hex'),
+        hash: HASH_NAME + Buffer.from(text.hash, 'base64').toString('hex'),
       }
     }
     await publish(this.#place, { crawl: this.#crawl, pages, entryOf, same, hasNew: this.#made.size > 0 })
     const warned = this.#warned.toSorted((a, b) => compareText(a.url, b.url))
-    const empty = pages.filter(({ file }) => file === undefined).length
-    const counts = { pages: pages.length, skipped: this.#arrived.length - pages.length, empty }
+    let empty = 0
+    for (const { file } of pages) if (file === undefined) empty++
+    const counts = { pages: pages.length, skipped: arrived.length - pages.length, empty }
     return { ...counts, unasked: this.#unasked, fromCache: this.#fromCache, warned }
   }
 
@@ -194,17 +197,19 @@ export class PageWriter {
   }
 
   /** Writes new and changed pages, and returns the names of the others. Links to omitted pages lead to canonical pages. */
-  async #writeFiles(pages: readonly Arrived[], canonicals: ReadonlyMap<string, string>) {
-    const same = new Set<string>()
+  async #writeFiles(pages: Rows<NamedPage>, canonicals: ReadonlyMap<string, string>): Promise<KeyTable> {
+    const same = new KeyTable()
     if (this.#spooled === 0) return same
     const links = this.#options.links === 'relative' ? linkFiles(withLeftOut(pages, canonicals)) : undefined
     // One for all pages: memory of small buffers is freed late.
     let room: Buffer = Buffer.alloc(ROOM_BYTES)
     const spool = openSync(this.#spool, 'r')
     try {
-      for (const [index, { url, file, start, length, frontLength }] of pages.entries()) {
-        if (index % AT_ONCE === 0) await setImmediate()
-        if (file === undefined) continue
+      let index = 0
+      for (const { url, file, text } of pages) {
+        if (index++ % AT_ONCE === 0) await setImmediate()
+        if (file === undefined || text === undefined) continue
+        const { start, length, frontLength } = text
         if (room.length < length) room = Buffer.alloc(length)
         let bytes = room.subarray(0, length)
         readSync(spool, bytes, 0, length, start)
@@ -213,7 +218,7 @@ export class PageWriter {
           const body = Buffer.from(relinkMarkdown(markdown, (to) => links(to, { url, file })))
           bytes = Buffer.concat([bytes.subarray(0, frontLength), body])
         }
-        if (this.#isWritten(file, bytes)) same.add(file)
+        if (this.#isWritten(file, bytes)) same.put(file, 0)
       }
     } finally {
       closeSync(spool)
@@ -245,28 +250,37 @@ export class PageWriter {
   }
 }
 
-/** Sorts the pages by URL and gives them files. If several pages have the same name, the first by URL gets it. */
-function nameFiles(pages: Arrived[], home: string | undefined): void {
-  const taken = new Set<string>()
-  pages.sort(
+/** Returns the wanted pages by URL, with their files. If several pages have the same name, the first by URL gets it. */
+function nameFiles(
+  arrived: Rows<Arrived>,
+  home: string | undefined,
+  isWanted: (page: Arrived) => boolean,
+): Rows<NamedPage> {
+  const taken = new KeyTable()
+  const pages = new JsonRows<NamedPage>()
+  const order = orderOf(
+    arrived,
     (a, b) =>
-      compareText(a.url, b.url) ||
-      compareText(a.sourceUrl, b.sourceUrl) ||
-      compareText(a.hash ?? '', b.hash ?? ''),
+      compareText(a.sourceUrl ?? a.url, b.sourceUrl ?? b.url) ||
+      compareText(a.text?.hash ?? '', b.text?.hash ?? ''),
   )
-  for (const page of pages) {
-    const { url, hash } = page
-    if (hash !== undefined) page.file = takeFileName({ url, name: pageName(url, home) }, taken)
+  for (const place of order) {
+    const page = arrived.at(place)
+    if (page === undefined || !isWanted(page)) continue
+    const { url, text } = page
+    pages.push(
+      text === undefined ? page : { ...page, file: takeFileName({ url, name: pageName(url, home) }, taken) },
+    )
   }
+  return pages
 }
 
 /** Adds the pages that are left out, with the files of the pages that they name. */
-function withLeftOut(pages: readonly Linked[], canonicals: ReadonlyMap<string, string>): readonly Linked[] {
-  const files = new Map(pages.map(({ url, file }) => [url, file]))
-  return [
-    ...pages,
-    ...[...canonicals].map(([url, named]) => ({ url, sourceUrl: url, file: files.get(named) })),
-  ]
+function withLeftOut(pages: Rows<Linked>, canonicals: ReadonlyMap<string, string>): Rows<Linked> {
+  if (canonicals.size === 0) return pages
+  const find = findRow(pages, ({ url }) => url)
+  const leftOut = [...canonicals].map(([url, named]) => ({ url, ...given({ file: find(named)?.file }) }))
+  return joinRows(pages, leftOut)
 }
 
 /**
@@ -274,20 +288,29 @@ function withLeftOut(pages: readonly Linked[], canonicals: ReadonlyMap<string, s
  * returns undefined for a URL without a file. It finds a page by its URL or a URL that redirects to it. Otherwise it ignores the
  * same differences as crawls: `http` or `https`, `www.`, a final slash or `index.html`.
  */
-export function linkFiles(pages: readonly Linked[]) {
-  const exact = new Map<string, string>()
-  const similar = new Map<string, string>()
-  for (const name of ['url', 'sourceUrl'] as const) {
-    for (const { file, [name]: url } of pages) {
-      const page = file === undefined ? undefined : parsePageUrl(url)
-      if (file === undefined || page === undefined) continue
-      if (!exact.has(page.href)) exact.set(page.href, file)
-      if (!similar.has(pageKey(page.href))) similar.set(pageKey(page.href), file)
-    }
+export function linkFiles(pages: Rows<Linked>) {
+  const exact = new KeyTable()
+  const similar = new KeyTable()
+  const add = (url: string, place: number): void => {
+    const page = parsePageUrl(url)
+    if (page === undefined) return
+    exact.put(page.href, place)
+    similar.put(pageKey(page.href), place)
+  }
+  let count = 0
+  for (const { url, file } of pages) {
+    if (file !== undefined) add(url, count)
+    count++
+  }
+  count = 0
+  for (const { url, sourceUrl = url, file } of pages) {
+    if (file !== undefined) add(sourceUrl, count)
+    count++
   }
   return (to: string, from: { readonly url: string; readonly file: string }): string | undefined => {
     const page = parsePageUrl(parseUrl(to, from.url)?.href ?? '')
-    const file = page && (exact.get(page.href) ?? similar.get(pageKey(page.href)))
+    const place = page && (exact.get(page.href) ?? similar.get(pageKey(page.href)))
+    const file = place === undefined ? undefined : pages.at(place)?.file
     if (page === undefined || file === undefined) return undefined
     if (file === from.file && page.section !== '') return sectionOf(page)
     return encodeURI(path.posix.relative(path.posix.dirname(from.file), file)) + sectionOf(page)

@@ -133,8 +133,9 @@ export class GitRef {
   }
 
   /** Stores a text as a blob and returns its id. */
-  async store(text: string): Promise<string> {
-    return this.output(['hash-object', '-w', '--stdin'], { stdin: text })
+  async store(text: string | readonly Buffer[]): Promise<string> {
+    const stdin = typeof text === 'string' ? text : Buffer.concat(text)
+    return this.output(['hash-object', '-w', '--stdin'], { stdin })
   }
 
   /** Returns a stored text, which ends with a line feed. */
@@ -315,7 +316,7 @@ interface GitResult {
 }
 
 interface GitInput {
-  readonly stdin?: string
+  readonly stdin?: string | Buffer
   readonly env?: Readonly<Record<string, string>>
 }
 

@@ -1,7 +1,7 @@
 import { formatManifest, parseManifest, type Manifest } from '../manifest/manifest.ts'
 import { compareText } from '../util/text.ts'
 import { refName } from './git-ref.ts'
-import type { TextFiles } from './text-files.ts'
+import type { Content, TextFiles } from './text-files.ts'
 
 /** Manifests of a crawl that are kept, besides the one that the feed was delivered up to. */
 const MOST_KEPT = 10
@@ -82,7 +82,7 @@ export class ManifestStore {
     const indexed = new Set([delivered?.job, ...(delivered?.sending ?? [])])
     const old = others.slice(MOST_KEPT - 1).filter((one) => !indexed.has(one.job) && one !== published)
     await this.#files.change(
-      new Map<string, string | undefined>([
+      new Map<string, Content | undefined>([
         ...[...before, ...old].map((stored): [string, undefined] => [stored.name, undefined]),
         [name, formatManifest(manifest)],
       ]),
@@ -92,7 +92,7 @@ export class ManifestStore {
   async delivered(crawl: string): Promise<StoredDelivery | undefined> {
     const name = deliveredFile(crawl)
     if (!(await this.#files.names(refName(crawl))).includes(name)) return undefined
-    return parseDelivery(await this.#files.read(name))
+    return parseDelivery((await this.#files.read(name)).toString())
   }
 
   /**
@@ -134,11 +134,11 @@ export class ManifestStore {
   async copyFrom(from: ManifestStore, crawls: readonly string[]): Promise<void> {
     if (from.description === this.description) return
     const source = from.#files
-    const texts = new Map<string, string>()
+    const texts = new Map<string, Content>()
     for (const folder of crawls.map(refName)) {
       const own = new Set(await this.#files.names(folder))
       for (const name of await source.names(folder))
-        if (!own.has(name)) texts.set(name, await source.read(name))
+        if (!own.has(name)) texts.set(name, [await source.read(name)])
     }
     if (texts.size > 0) await this.#files.change(texts)
   }

@@ -10,18 +10,18 @@ import { shellQuote } from '../util/shell-quote.ts'
 import { StateError } from './state.ts'
 
 /**
- * Replaces `file` by `text` in one step that survives a power cut: first the content, then the name (rename(2) is
+ * Replaces `file` by `content` in one step that survives a power cut: first the content, then the name (rename(2) is
  * atomic), then the directory that holds the name. The caller holds the lock.
  */
-export async function replaceDurably(file: string, text: string): Promise<void> {
+export async function replaceDurably(file: string, content: string | Iterable<Buffer>): Promise<void> {
   const directory = path.dirname(file)
-  const { open, rm } = await import('node:fs/promises')
+  const { open, rm, writeFile } = await import('node:fs/promises')
   await removeLeftovers(file)
   const draft = `${file}.${crypto.randomUUID()}.draft`
   try {
     const handle = await open(draft, 'wx')
     try {
-      await handle.writeFile(text)
+      await writeFile(handle, content)
       await syncFile(handle.fd)
     } finally {
       await handle.close()

@@ -9,8 +9,11 @@ import type { LocalBackendOptions } from './local-backend.ts'
 import { replaceDurably, withFileLock } from './shared-file.ts'
 import { changedMeanwhile, StateError } from './state.ts'
 
+/** A text, or its bytes in pieces. */
+export type Content = string | readonly Buffer[]
+
 /** Texts by name; undefined for one that is not there. */
-export type Texts = ReadonlyMap<string, string | undefined>
+export type Texts<T extends Content = Content> = ReadonlyMap<string, T | undefined>
 
 /** Texts in one place. Names are those of `manifestFile` and `deliveredFile`: a folder, `/`, and a file. */
 export interface TextFiles {
@@ -18,12 +21,12 @@ export interface TextFiles {
   /** Returns the names in a folder, such as `docs/delivered`. */
   names(folder: string): Promise<readonly string[]>
   /** @throws for a name that is not there */
-  read(name: string): Promise<string>
+  read(name: string): Promise<Buffer>
   /**
    * Writes texts by name, and then removes those that are undefined. A killed process leaves too many and never too few.
    * @throws {StateError} `conflict`, without a change, if a text is not the one that `expected` has for its name
    */
-  change(texts: Texts, expected?: Texts): Promise<void>
+  change(texts: Texts, expected?: Texts<string>): Promise<void>
 }
 
 /** How long a write waits for another process. */
@@ -37,7 +40,7 @@ export function localTextFiles({
   beforeWrite,
 }: Required<Pick<LocalBackendOptions, 'directory' | 'label' | 'clock' | 'beforeWrite'>>): TextFiles {
   const enqueue = oneByOne()
-  const change = async (texts: Texts, expected: Texts): Promise<void> => {
+  const change = async (texts: Texts, expected: Texts<string>): Promise<void> => {
     for (const [name, text] of expected)
       if (readIfThere(path.join(directory, name))?.toString() !== text)
         throw changedMeanwhile(`${label}/${name}`)
@@ -60,7 +63,7 @@ export function localTextFiles({
       }
     },
     async read(name) {
-      return readRegular(path.join(directory, name)).toString('utf8')
+      return readRegular(path.join(directory, name))
     },
     async change(texts, expected = new Map()) {
       beforeWrite()
@@ -110,7 +113,7 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
   let looking: Promise<Looked> | undefined
   /** Asks the remote once for all callers that ask at the same time. */
   const current = (): Promise<Looked> => (looking ??= look().finally(() => (looking = undefined)))
-  const write = async (texts: Texts, expected: Texts): Promise<void> => {
+  const write = async (texts: Texts, expected: Texts<string>): Promise<void> => {
     const own = await prefixOf()
     for (let round = 1; ; round++) {
       const { tip, files } = await look()
@@ -131,7 +134,7 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
   }
   const enqueue = oneByOne()
   let waiting:
-    | { readonly texts: Map<string, string | undefined>; readonly written: Promise<void> }
+    | { readonly texts: Map<string, Content | undefined>; readonly written: Promise<void> }
     | undefined
   return {
     description: ref.description,
@@ -145,13 +148,13 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
     async read(file) {
       const id = (await current()).files.get(`${await prefixOf()}${flat(file)}`)
       if (id === undefined) throw new StateError('unavailable', `${ref.description} has no ${file}.`)
-      return ref.readBlob(id)
+      return Buffer.from(await ref.readBlob(id))
     },
     /** Changes that arrive during a push are written together by the next one. */
     change(texts, expected) {
       if (expected !== undefined) return enqueue(() => write(texts, expected))
       if (waiting === undefined) {
-        const all = new Map<string, string | undefined>()
+        const all = new Map<string, Content | undefined>()
         const written = enqueue(() => {
           waiting = undefined
           return write(all, new Map())

@@ -3,6 +3,15 @@ export function sha256(text: string | Uint8Array): string {
   return newSha256().update(text).digest('hex')
 }
 
+/** Writes the first 128 bits of a text's SHA-256 as four numbers. */
+export function sha256Words(text: string, words: Int32Array): void {
+  // As text it takes a third of the time that a buffer takes.
+  const bytes = process.getBuiltinModule('node:crypto').hash('sha256', text, 'binary')
+  const byte = (at: number): number => bytes.charCodeAt(at)
+  for (let word = 0, at = 0; word < 4; word++, at += 4)
+    words[word] = byte(at) | (byte(at + 1) << 8) | (byte(at + 2) << 16) | (byte(at + 3) << 24)
+}
+
 export function newSha256() {
   // An import would load the module at every start; many commands hash nothing.
   return process.getBuiltinModule('node:crypto').createHash('sha256')

@@ -190,16 +190,6 @@ function hangingOf(line: string, columns: number): number {
   return /^\S+:(?: |$)/.test(plain) ? 2 : 0
 }
 
-/** Yields the lines of a text without their line feeds, one at a time. */
-export function* linesOf(text: string): Generator<string> {
-  for (let start = 0; start < text.length;) {
-    const feed = text.indexOf('\n', start)
-    const end = feed === -1 ? text.length : feed
-    yield text.slice(start, end)
-    start = end + 1
-  }
-}
-
 /** Returns a field of a page's metadata as text. Some services return a list if a page states the field more than once. */
 export function firstText(value: unknown): string {
   const text: unknown = Array.isArray(value) ? value[0] : value

@@ -87,6 +87,8 @@ describe('two jobs of a crawl', () => {
   })
 })
 
+const linesOf = (...args: Parameters<typeof feedLines>): readonly FeedLine[] => [...feedLines(...args)]
+
 describe('a feed', () => {
   it('turns an index of the earlier job into one of the later job', () => {
     fc.assert(
@@ -94,7 +96,7 @@ describe('a feed', () => {
         const before = manifestOf('1', one)
         const after = manifestOf('2', other)
         const index = new Map(one.map(({ url, hash }) => [pageId(job, { url, hash: '', status: 200 }), hash]))
-        const lines = feedLines([whole(before)], after, () => undefined)
+        const lines = linesOf([whole(before)], after, () => undefined)
         for (const line of [...lines, ...lines])
           if (line.op === 'upsert') index.set(line.id, line.hash)
           else index.delete(line.id)
@@ -113,8 +115,8 @@ describe('a feed', () => {
       { failed: [{ url: 'a', error: 'x' }], isCut: true },
       before,
     )
-    expect(feedLines([whole(before)], after, () => undefined)).toEqual([])
-    expect(feedLines([whole(after)], before, () => undefined)).toEqual([])
+    expect(linesOf([whole(before)], after, () => undefined)).toEqual([])
+    expect(linesOf([whole(after)], before, () => undefined)).toEqual([])
   })
 
   it('has pages that come back after an index was filled without them', () => {
@@ -123,9 +125,9 @@ describe('a feed', () => {
     const filled = makeManifest({ ...job, job: '2' }, [page('b', '2')], failed, all)
     const later = makeManifest({ ...job, job: '3' }, [page('b', '2')], failed, filled)
     const index = { pages: identifiedPages(filled), lacks: new Set(lackingAfter([EMPTY_INDEX], filled)) }
-    expect(feedLines([index], later, () => undefined)).toEqual([])
+    expect(linesOf([index], later, () => undefined)).toEqual([])
     const still = { pages: identifiedPages(later), lacks: new Set(lackingAfter([index], later)) }
-    const lines = feedLines([still], all, () => undefined)
+    const lines = linesOf([still], all, () => undefined)
     expect(lines.map(({ op, url }) => `${op} ${url}`)).toEqual(['upsert a'])
     expect(lackingAfter([still], all)).toEqual([])
   })
@@ -136,7 +138,7 @@ describe('a feed', () => {
     const failed = { failed: [{ url: 'a', error: 'x' }], isCut: false }
     const third = makeManifest({ ...job, job: '3' }, [page('b', '1')], failed, unfed)
     const lacks = new Set(lackingAfter([whole(first)], third))
-    const lines = feedLines([{ pages: identifiedPages(third), lacks }], unfed, () => undefined)
+    const lines = linesOf([{ pages: identifiedPages(third), lacks }], unfed, () => undefined)
     expect(lines.map(({ op, url }) => `${op} ${url}`)).toEqual(['upsert a'])
   })
 
@@ -172,17 +174,19 @@ describe('a feed', () => {
     const jobs = [[page('a', '1'), page('b', '1')], [page('b', '2'), page('c', '1')], [page('a', '1')]]
     const manifests = jobs.map((pages, index) => manifestOf(String(index), pages))
     const feeds = manifests.map((after, at) =>
-      feedLines([at === 0 ? EMPTY_INDEX : whole(manifests[at - 1] ?? after)], after, () => undefined),
+      linesOf([at === 0 ? EMPTY_INDEX : whole(manifests[at - 1] ?? after)], after, () => undefined),
     )
     const joined = feeds.reduce<readonly FeedLine[]>(
-      (old, lines) => joinFeeds(parseFeed([...formatFeed(old)].join('')), lines, (line) => line),
+      (old, lines) => [
+        ...joinFeeds(parseFeed(Buffer.from([...formatFeed(old)].join(''))), lines, (line) => line),
+      ],
       [],
     )
     expect(joined.map(({ op, url }) => `${op} ${url}`)).toEqual(['delete b', 'delete c', 'upsert a'])
   })
 
   it('is one JSON object on each line', () => {
-    const lines = feedLines([EMPTY_INDEX], manifestOf('1', [page('a', '1')]), () => 'docs/a.md')
+    const lines = linesOf([EMPTY_INDEX], manifestOf('1', [page('a', '1')]), () => 'docs/a.md')
     expect([...formatFeed(lines)].join('')).toBe(
       `{"op":"upsert","id":"${pageId(job, page('a', '1'))}","crawl":"docs","url":"a","file":"docs/a.md","hash":"1"}\n`,
     )

@@ -41,9 +41,9 @@ function makeOlder(): void {
   expect(files).toHaveLength(1)
   for (const file of files) {
     const place = path.join(folder, file)
-    const manifest = parseManifest(readFileSync(place, 'utf8'), file)
-    const pages = manifest.pages.map((each) => ({ ...each, hash: each.hash.replaceAll(/./g, '7') }))
-    writeFileSync(place, formatManifest({ ...manifest, hashVersion: 1, pages }))
+    const manifest = parseManifest(readFileSync(place), file)
+    const pages = Array.from(manifest.pages, (each) => ({ ...each, hash: each.hash.replaceAll(/./g, '7') }))
+    writeFileSync(place, Buffer.concat(formatManifest({ ...manifest, hashVersion: 1, pages })))
   }
 }
 

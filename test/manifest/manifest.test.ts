@@ -29,22 +29,24 @@ describe('a stored manifest', () => {
     fc.assert(
       fc.property(pages, (list) => {
         const manifest: Manifest = makeManifest(job, list, complete, undefined)
-        expect(parseManifest(formatManifest(manifest), 'm')).toEqual(manifest)
+        expect(parseManifest(Buffer.concat(formatManifest(manifest)), 'm')).toEqual(manifest)
       }),
     )
   })
 
   it('names its file when it is damaged anywhere', () => {
-    const text = formatManifest(makeManifest(job, [page('x'), page('y')], complete, undefined))
-    for (let end = 0; end < text.length; end++) {
-      expect(() => parseManifest(text.slice(0, end), 'docs.jsonl')).toThrow(
+    const bytes = Buffer.concat(
+      formatManifest(makeManifest(job, [page('x'), page('y')], complete, undefined)),
+    )
+    for (let end = 0; end < bytes.length; end++) {
+      expect(() => parseManifest(bytes.subarray(0, end), 'docs.jsonl')).toThrow(
         /docs\.jsonl is damaged.* Remove the file/,
       )
     }
   })
 
   it('says which version can read it', () => {
-    const read = () => parseManifest('{"formatVersion":3}\n', 'docs.jsonl')
+    const read = () => parseManifest(Buffer.from('{"formatVersion":3}\n'), 'docs.jsonl')
     expect(read).toThrow(ManifestError)
     expect(read).toThrow(
       'docs.jsonl was written by a newer crawlform (manifest format 3). Install that version.',
@@ -55,7 +57,7 @@ describe('a stored manifest', () => {
 describe('a page that is missing from a job', () => {
   const before = makeManifest(job, [page('x'), page('y')], complete, undefined)
   const missing = (end: Parameters<typeof makeManifest>[2]) =>
-    makeManifest({ ...job, job: 'j2' }, [page('x')], end, before).pages.filter((one) => one.missing)
+    [...makeManifest({ ...job, job: 'j2' }, [page('x')], end, before).pages].filter((one) => one.missing)
 
   it.each([404, 410])('is gone after the status %d', (status) => {
     expect(
@@ -91,11 +93,11 @@ describe('a page that is missing from a job', () => {
       { failed: [{ url: page('y').url, error: 'x', status: 410 }], isCut: true },
       failing,
     )
-    expect(failing.pages.map(({ hash, missing: kind }) => [hash, kind])).toEqual([
+    expect([...failing.pages].map(({ hash, missing: kind }) => [hash, kind])).toEqual([
       ['aa', 'not-reached'],
       ['aa', 'failing'],
     ])
-    expect(later.pages.map(({ url }) => url)).toEqual([page('x').url])
+    expect([...later.pages].map(({ url }) => url)).toEqual([page('x').url])
   })
 })
 

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pageName, takeFileName } from '../../src/render/page-file-name.ts'
+import { KeyTable } from '../../src/util/key-table.ts'
 
 const home = 'docs.example.com'
-const fileName = (url: string, taken: Set<string>): string =>
+const fileName = (url: string, taken: KeyTable): string =>
   takeFileName({ url, name: pageName(url, home) }, taken)
-const name = (url: string): string => fileName(url, new Set())
+const name = (url: string): string => fileName(url, new KeyTable())
 
 describe('the file name of a page', () => {
   it.each([
@@ -36,7 +37,7 @@ describe('the file name of a page', () => {
   })
 
   it('keeps apart what differs only in letter case or in what was cleaned away', () => {
-    const taken = new Set<string>()
+    const taken = new KeyTable()
     const urls = ['/Docs', '/docs', '/docs.html', '/docs?', '/d%6fcs', '/docs%20', '/docs!'].map(
       (path) => `https://docs.example.com${path}`,
     )
@@ -52,7 +53,7 @@ describe('the file name of a page', () => {
     ['composed and decomposed letters', 1, '/é', '/e%CC%81'],
     ['a character that is not shown', 1, '/a%EF%B8%8F', '/a'],
   ])('keeps apart names that file systems take for equal: %s', (_what, equal, ...paths) => {
-    const taken = new Set<string>()
+    const taken = new KeyTable()
     const files = paths.map((path) => fileName(`https://docs.example.com${path}`, taken))
     const hashed = files.filter((file) => /-[\da-f]{10}\.md$/.test(file))
     expect([hashed.length, new Set(files).size]).toEqual([equal, paths.length])
@@ -80,7 +81,7 @@ describe('the file name of a page', () => {
       .map(([host, parts]) => `https://${host}/${parts.join('/')}`)
     fc.assert(
       fc.property(fc.uniqueArray(url, { maxLength: 20 }), (urls) => {
-        const taken = new Set<string>()
+        const taken = new KeyTable()
         const files = urls.map((one) => fileName(one, taken).toLowerCase())
         expect(new Set(files).size).toBe(files.length)
         for (const file of files) {

@@ -21,7 +21,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   },
   diagnostics: { rooms: ['util'], packages: [], node: [] },
   scope: { rooms: ['util'], packages: ['re2js', 'tldts'], node: [] },
-  frontier: { rooms: ['scope'], packages: [], node: [] },
+  frontier: { rooms: ['util', 'scope'], packages: [], node: [] },
   protocol: { rooms: ['util'], packages: [], node: [] },
   manifest: { rooms: ['util', 'scope'], types: ['protocol'], packages: [], node: [] },
   changes: { rooms: ['util', 'manifest'], packages: [], node: [] },

@@ -25,6 +25,7 @@ import { StateError } from '../../state/state.ts'
 import { filesOf } from '../../session/page-folder.ts'
 import type { Session } from '../../session/session.ts'
 import { makeDirectory, readIfThere, writeInPlace } from '../../util/files.ts'
+import { findRow, JsonRows, type Rows } from '../../util/json-rows.ts'
 import { plural, printable } from '../../util/text.ts'
 import { fileStamp, type PageOutput } from '../arguments/page-output.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'
@@ -60,7 +61,8 @@ export async function deliverFeed(
 async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promise<Fed> {
   const { session, output, names, again } = delivery
   const { store } = await session.checks()
-  const lines: FeedLine[] = []
+  const lines = new JsonRows<FeedLine>()
+  let upserts = 0
   const marks: DeliveryMark[] = []
   const missing = new Map<string, ReadonlySet<string>>()
   let status: ExitStatus = exitStatus.ok
@@ -77,8 +79,11 @@ async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promis
         continue
       }
       const states = await indexStates(cli, delivery, { manifest, record, last: before })
-      const files = filesOf(output.directory, crawl)
-      lines.push(...feedLines(states, manifest, (url) => files.get(url)))
+      const find = findRow(filesOf(output.directory, crawl), ({ url }) => url)
+      for (const line of feedLines(states, manifest, (url) => find(url)?.file)) {
+        lines.push(line)
+        if (line.op === 'upsert') upserts++
+      }
       missing.set(crawl, filledIndex(manifest).lacks)
       marks.push({ crawl, before, now: { job: manifest.job, lacks: lackingAfter(states, manifest) } })
     } catch (error) {
@@ -94,7 +99,6 @@ async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promis
     const written = writeFeed(feed, output.directory, { lines, missing })
     undo.push(written.undo)
     await store.markDelivered(announced.map((mark) => withDropped(mark, written.dropped)))
-    const upserts = lines.filter(({ op }) => op === 'upsert').length
     const deletes = lines.length - upserts
     const kept = written.kept === 0 ? '' : `, after ${plural(written.kept, 'earlier line')} not yet taken`
     report(cli, `${printable(feed)}: ${plural(upserts, 'upsert')}, ${plural(deletes, 'delete')}${kept}\n`)
@@ -120,7 +124,7 @@ function report(cli: Cli, text: string): void {
 }
 
 interface NewLines {
-  readonly lines: readonly FeedLine[]
+  readonly lines: Rows<FeedLine>
   /** The pages of each delivered crawl that stay in the index, and have no file. */
   readonly missing: ReadonlyMap<string, ReadonlySet<string>>
 }
@@ -133,25 +137,30 @@ interface NewLines {
 function writeFeed(feed: string, directory: string, { lines, missing }: NewLines) {
   makeDirectory(path.dirname(feed))
   // A pipe or device is not read.
-  const old = fileStamp(feed) === '' ? undefined : readIfThere(feed)?.toString()
+  const old = fileStamp(feed) === '' ? undefined : readIfThere(feed)
   const dropped: FeedLine[] = []
-  const files = new Map([...missing.keys()].map((crawl) => [crawl, filesOf(directory, crawl)]))
+  const files = new Map(
+    [...(old === undefined ? [] : missing.keys())].map((crawl) => [
+      crawl,
+      findRow(filesOf(directory, crawl), ({ url }) => url),
+    ]),
+  )
   const refresh = (line: FeedLine): FeedLine | undefined => {
     if (line.op === 'delete') return line
     const { file: oldFile, ...bare } = line
-    const file = files.has(line.crawl) ? files.get(line.crawl)?.get(line.url) : oldFile
+    const file = files.has(line.crawl) ? files.get(line.crawl)?.(line.url)?.file : oldFile
     if (file !== undefined) return { ...bare, file }
     if (missing.get(line.crawl)?.has(line.url) !== true) return bare
     dropped.push(line)
     return undefined
   }
-  const joined = joinFeeds(parseFeed(old ?? ''), lines, refresh)
+  const joined = joinFeeds(parseFeed(old ?? Buffer.alloc(0)), lines, refresh)
   writeInPlace(feed, formatFeed(joined))
   const stamp = fileStamp(feed)
   const undo = (): void => {
     if (stamp === '' || fileStamp(feed) !== stamp) return
     if (old === undefined) rmSync(feed)
-    else writeInPlace(feed, old)
+    else writeInPlace(feed, old.toString())
   }
   return { undo, dropped, kept: joined.length - lines.length }
 }

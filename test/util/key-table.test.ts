@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { KeyTable } from '../../src/frontier/key-table.ts'
+import { urlDigest } from '../../src/frontier/url-digest.ts'
+import { KeyTable } from '../../src/util/key-table.ts'
 
 it('knows each key by all of its characters, whatever they are', () => {
   const unit = fc.constantFrom('a', '/', '\0', '\u0001', '\u0080', 'ÿ', '\ud800', '\u2028', '\ud83d\ude00')
   fc.assert(
     fc.property(fc.array(fc.string({ unit, maxLength: 4 }), { maxLength: 100 }), (texts) => {
-      const table = new KeyTable()
+      const table = new KeyTable(urlDigest)
       const model = new Map<string, number>()
       for (const [place, text] of texts.entries()) {
         if (table.get(text) !== model.get(text)) throw new Error(`${JSON.stringify(text)} before it is added`)
@@ -19,8 +20,11 @@ it('knows each key by all of its characters, whatever they are', () => {
   )
 })
 
-it('knows fifty thousand URLs, and none beside them', () => {
-  const table = new KeyTable()
+it.each([
+  ['SHA-256', undefined],
+  ['the hash of the frontier', urlDigest],
+])('knows fifty thousand URLs by %s, and none beside them', (_name, digest) => {
+  const table = new KeyTable(digest)
   const url = (place: number) => `https://example.com/section-${place % 97}/article-${place}`
   const places = Array.from({ length: 60_000 }, (_, place) => place)
   for (const place of places.slice(0, 50_000)) table.put(url(place), place)
@@ -30,7 +34,7 @@ it('knows fifty thousand URLs, and none beside them', () => {
 })
 
 it('keeps keys that are longer than what it keeps them in', () => {
-  const table = new KeyTable()
+  const table = new KeyTable(urlDigest)
   const long = (end: string) => 'é'.repeat(50_000) + end
   for (const [place, end] of ['a', 'b', 'c'].entries()) {
     table.put(long(end), place)
@@ -41,8 +45,13 @@ it('keeps keys that are longer than what it keeps them in', () => {
 })
 
 it('reads keys that are just as long as what it read before has room for', () => {
-  const table = new KeyTable()
+  const table = new KeyTable(urlDigest)
   const keys = [300, 400, 800, 1600].map((count) => 'é'.repeat(count))
   for (const [place, key] of keys.entries()) table.put(key, place)
   expect(keys.map((key) => table.get(key))).toEqual([0, 1, 2, 3])
+})
+
+it('gives a key another number, and says which it had', () => {
+  const table = new KeyTable()
+  expect([table.set('a', 1), table.set('a', -2), table.get('a'), table.size]).toEqual([undefined, 1, -2, 1])
 })

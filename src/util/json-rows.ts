@@ -1,0 +1,133 @@
+import { KeyTable } from './key-table.ts'
+import { compareText } from './text.ts'
+
+/** A list that is read in its order, or at one place. An array is one. */
+export interface Rows<T> extends Iterable<T> {
+  readonly length: number
+  at(place: number): T | undefined
+}
+
+const LINE_FEED = 0x0a
+const PART_BYTES = 1 << 18
+/** A number holds both the place of a part and that of a byte in it. */
+const PART = 2 ** 32
+
+/**
+ * Plain values as lines of JSON in a few large buffers, which take less than half of the memory of objects, and are not moved
+ * when garbage is collected. A value is made anew each time it is read.
+ */
+export class JsonRows<T> implements Rows<T> {
+  readonly #parts: Buffer[] = []
+  /** Bytes of the last part that are in use. */
+  #used = 0
+  readonly #starts: number[] = []
+
+  static from<T>(values: Iterable<T>): JsonRows<T> {
+    if (values instanceof JsonRows) return values as JsonRows<T>
+    const rows = new JsonRows<T>()
+    for (const value of values) rows.push(value)
+    return rows
+  }
+
+  /** Returns the rows of a text that `parts` gave. The bytes are kept, not copied. */
+  static read<T>(lines: Buffer): JsonRows<T> {
+    const rows = new JsonRows<T>()
+    rows.#parts.push(lines)
+    rows.#used = lines.length
+    for (let start = 0; start < lines.length; start = endOf(lines, start) + 1) rows.#starts.push(start)
+    return rows
+  }
+
+  get length(): number {
+    return this.#starts.length
+  }
+
+  push(value: T): void {
+    const line = `${JSON.stringify(value)}\n`
+    const length = Buffer.byteLength(line)
+    let part = this.#parts.at(-1)
+    if (part === undefined || this.#used + length > part.length) {
+      if (part !== undefined) this.#parts[this.#parts.length - 1] = part.subarray(0, this.#used)
+      part = Buffer.allocUnsafeSlow(Math.max(length, PART_BYTES))
+      this.#parts.push(part)
+      this.#used = 0
+    }
+    this.#starts.push((this.#parts.length - 1) * PART + this.#used)
+    this.#used += part.write(line, this.#used)
+  }
+
+  at(place: number): T | undefined {
+    const start = this.#starts[place]
+    if (start === undefined) return undefined
+    const part = this.#parts[Math.floor(start / PART)]
+    const at = start % PART
+    return part && (JSON.parse(part.toString('utf8', at, endOf(part, at))) as T)
+  }
+
+  *[Symbol.iterator](): Generator<T> {
+    for (let place = 0; place < this.length; place++) yield this.at(place) as T
+  }
+
+  /** Returns the bytes of all rows, in pieces: one line for each. */
+  parts(): readonly Buffer[] {
+    const last = this.#parts.length - 1
+    return this.#parts.map((part, index) => (index === last ? part.subarray(0, this.#used) : part))
+  }
+}
+
+/** Returns where the line that begins at `start` ends. */
+function endOf(bytes: Buffer, start: number): number {
+  const feed = bytes.indexOf(LINE_FEED, start)
+  return feed === -1 ? bytes.length : feed
+}
+
+/** Yields the lines of a file's bytes, of which only one is a text at a time. */
+export function* linesIn(bytes: Buffer): Generator<string> {
+  for (let start = 0; start < bytes.length;) {
+    const end = endOf(bytes, start)
+    yield bytes.toString('utf8', start, end)
+    start = end + 1
+  }
+}
+
+/** Returns a list of the rows of two lists. */
+export function joinRows<T>(first: Rows<T>, second: Rows<T>): Rows<T> {
+  const { length } = first
+  return {
+    length: length + second.length,
+    at: (place) => (place < length ? first.at(place) : second.at(place - length)),
+    *[Symbol.iterator]() {
+      yield* first
+      yield* second
+    },
+  }
+}
+
+/** Returns the place of each key; of the last row that has it. */
+export function placesOf<T>(rows: Iterable<T>, keyOf: (row: T) => string): KeyTable {
+  const places = new KeyTable()
+  let place = 0
+  for (const row of rows) places.set(keyOf(row), place++)
+  return places
+}
+
+/** Returns a function that finds a row by its key. If several rows have one key, it finds the last. */
+export function findRow<T>(rows: Rows<T>, keyOf: (row: T) => string): (key: string) => T | undefined {
+  const places = placesOf(rows, keyOf)
+  return (key) => {
+    const place = places.get(key)
+    return place === undefined ? undefined : rows.at(place)
+  }
+}
+
+/** Returns the places of rows in the order of their URLs. */
+export function orderOf<T extends { readonly url: string }>(
+  rows: Rows<T>,
+  then: (one: T, other: T) => number = () => 0,
+): readonly number[] {
+  const named: { readonly url: string; readonly place: number }[] = []
+  for (const { url } of rows) named.push({ url, place: named.length })
+  const rowAt = (place: number): T => rows.at(place) as T
+  named.sort((a, b) => compareText(a.url, b.url) || then(rowAt(a.place), rowAt(b.place)))
+  return named.map(({ place }) => place)
+}
