@@ -170,9 +170,9 @@ export class PageWriter {
    */
   async finish(canonicals: ReadonlyMap<string, string> = new Map()): Promise<WrittenPages> {
     const isSkipping = this.#options.skipDuplicates === true
-    const arrived = this.#arrived
+    const { length } = this.#arrived
+    const pages = nameFiles(this.#arrived, this.#home, ({ url }) => !isSkipping || !canonicals.has(url))
     this.#arrived = new JsonRows()
-    const pages = nameFiles(arrived, this.#home, ({ url }) => !isSkipping || !canonicals.has(url))
     const same = await this.#writeFiles(pages, isSkipping ? canonicals : new Map())
     const { folder } = this.#place
     const entryOf = ({ url, title, status, file, text }: NamedPage): PageEntry => {
@@ -188,7 +188,7 @@ export class PageWriter {
     const warned = this.#warned.toSorted((a, b) => compareText(a.url, b.url))
     let empty = 0
     for (const { file } of pages) if (file === undefined) empty++
-    const counts = { pages: pages.length, skipped: arrived.length - pages.length, empty }
+    const counts = { pages: pages.length, skipped: length - pages.length, empty }
     return { ...counts, unasked: this.#unasked, fromCache: this.#fromCache, warned }
   }
 
