@@ -16,3 +16,27 @@ export function selfSigned(): { readonly key: Buffer; readonly cert: Buffer } {
   rmSync(directory, { recursive: true })
   return pair
 }
+
+/** Makes an authority as a company has it, and a certificate for 127.0.0.1 that it signed. */
+export function signedByAuthority(): {
+  readonly key: Buffer
+  readonly cert: Buffer
+  readonly authority: Buffer
+} {
+  const directory = mkdtempSync(path.join(tmpdir(), 'crawlform-tls-'))
+  const openssl = (...words: string[]): void => {
+    execFileSync('openssl', words, { cwd: directory, stdio: 'ignore' })
+  }
+  const fresh = ['-nodes', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-days', '2']
+  openssl('req', '-x509', ...fresh, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=A company')
+  const signer = ['-CA', 'ca.pem', '-CAkey', 'ca.key']
+  const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+  openssl('req', '-x509', ...fresh, ...signer, ...names, '-keyout', 'own.key', '-out', 'own.pem')
+  const [key, cert, authority] = ['own.key', 'own.pem', 'ca.pem'].map((file) =>
+    readFileSync(path.join(directory, file)),
+  )
+  rmSync(directory, { recursive: true })
+  if (key === undefined || cert === undefined || authority === undefined)
+    throw new Error('openssl wrote no files')
+  return { key, cert, authority }
+}

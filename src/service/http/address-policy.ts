@@ -1,4 +1,4 @@
-import { lookup, type LookupAddress, promises } from 'node:dns'
+import { lookup, type LookupAddress, type LookupOptions } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Clock } from '../../util/clock.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
@@ -90,7 +90,7 @@ export function refusedHost(hostname: string, policy: AddressPolicy): NodeJS.Err
 /** Returns a `lookup` for sockets that checks addresses right before connecting, which prevents DNS rebinding. */
 export function lookupWithin(policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(knownName(hostname), { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    addressesOf(hostname, options, (error, addresses) => {
       if (error !== null) return callback(error, '')
       const open = addresses.filter(({ address }) => isAllowed(addressKind(address), policy))
       const [first] = open
@@ -163,13 +163,32 @@ export async function isRefusedUrl(url: string, access: AddressAccess): Promise<
 /** Returns the kinds of the current addresses of a URL's host; empty if the lookup fails. */
 async function kindsOf(url: string): Promise<AddressKind[]> {
   const host = withoutBrackets(new URL(url).hostname)
-  const found = await promises.lookup(knownName(host), { all: true }).catch(() => [])
-  return found.map(({ address }) => addressKind(address))
+  return new Promise((resolve) => {
+    addressesOf(host, {}, (_, addresses) => resolve(addresses.map(({ address }) => addressKind(address))))
+  })
 }
 
-/** Returns the name to look up for a host. Names below `localhost` are this machine, also where no DNS knows them (RFC 6761). */
-function knownName(hostname: string): string {
-  return hostname.replace(/^(?:.*\.)?localhost\.?$/i, 'localhost')
+const LOOPBACK: readonly LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+
+/**
+ * Looks up a host. `localhost` and names below it are both loopback addresses of this machine, also where no DNS and no file of
+ * hosts knows them (RFC 6761, 6.3): a server may listen on one only.
+ */
+function addressesOf(
+  hostname: string,
+  options: LookupOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
+): void {
+  const isLocal = /^(?:.*\.)?localhost\.?$/i.test(hostname)
+  lookup(isLocal ? 'localhost' : hostname, { ...options, all: true }, (error, found) => {
+    if (!isLocal) return callback(error, found ?? [])
+    const known = error === null ? found : []
+    const others = LOOPBACK.filter((one) => !known.some(({ address }) => address === one.address))
+    callback(null, [...known, ...others])
+  })
 }
 
 function withoutBrackets(hostname: string): string {
