@@ -16,6 +16,8 @@ let site: LoopbackSite
 let scratch: string
 /** The index after the first delivery: the text of each page by its path. */
 let first: ReadonlyMap<string, string>
+/** The job of the first delivery. */
+let firstJob: string
 
 beforeAll(async () => {
   site = await startLoopbackSite({ '/robots.txt': { status: 404 }, '/sitemap.xml': { status: 404 } })
@@ -29,9 +31,13 @@ beforeAll(async () => {
   take(project.directory, index)
   first = index
   cpSync(project.directory, path.join(scratch, 'delivered'), { recursive: true })
+  firstJob = delivered(project.directory).trim()
   serveFourPages(site, { a: 'Second', b: 'First', d: 'First' })
   await project.run(['apply', '--yes', '--rerun'])
   cpSync(project.directory, path.join(scratch, 'crawled'), { recursive: true })
+  await project.run(['results', ...output])
+  take(project.directory, new Map())
+  cpSync(project.directory, path.join(scratch, 'twice'), { recursive: true })
   project.remove()
 })
 afterAll(async () => {
@@ -62,14 +68,28 @@ function delivered(directory: string): string {
   return readFileSync(path.join(directory, '.crawlform/state/manifests/local/docs/feed.delivered'), 'utf8')
 }
 
-const SITE = { '/': 'The', '/a': 'Second', '/b': 'First', '/d': 'First' }
+const FIRST = { '/': 'The', '/a': 'First', '/b': 'First', '/c': 'First' }
+const SECOND = { '/': 'The', '/a': 'Second', '/b': 'First', '/d': 'First' }
 
 const kinds = [
-  ['apply', 'delivered', ['apply', '--yes', '--rerun', ...output], ['apply', '--yes', ...output]],
-  ['results', 'crawled', ['results', ...output], ['results', ...output]],
-] as const
+  {
+    kind: 'apply',
+    start: 'delivered',
+    words: () => ['apply', '--yes', '--rerun', ...output],
+    again: () => ['apply', '--yes', ...output],
+  },
+  { kind: 'results', start: 'crawled', words: () => ['results', ...output] },
+  {
+    kind: 'results --job',
+    start: 'twice',
+    words: () => ['results', 'docs', '--job', firstJob, ...output],
+    before: () => new Map(Object.entries(SECOND)),
+    after: FIRST,
+  },
+]
 
-describe.each(kinds)('%s that is killed between a crawl and its feed', (_kind, start, killed, again) => {
+describe.each(kinds)('$kind that is killed before its feed', ({ start, words, again = words, ...index }) => {
+  const { before = () => first, after = SECOND } = index
   it.each([
     ['before the feed is read', false],
     ['and whose feed is read before the next run', true],
@@ -82,19 +102,22 @@ describe.each(kinds)('%s that is killed between a crawl and its feed', (_kind, s
         KILL_AT_CHANGE: String(change),
         KILL_AT_PATH: `^${directory}/(?:pages|feed|\\.crawlform/(?:feed|pages|state/manifests))`,
       }
-      const run = await startCli(directory, killed, { env, nodeArgs: ['--import', KILLER] }).ended
-      const index = new Map(first)
+      const run = await startCli(directory, words(), { env, nodeArgs: ['--import', KILLER] }).ended
+      const indexed = new Map(before())
       // A run that was killed after its delivery has left a feed to read, as any other run.
-      if (readsEarly || delivered(directory) !== delivered(path.join(scratch, start))) take(directory, index)
-      await runHere(directory, again)
-      take(directory, index)
-      expect(Object.fromEntries(index), `killed at change ${change}`).toEqual(SITE)
+      if (readsEarly || delivered(directory) !== delivered(path.join(scratch, start)))
+        take(directory, indexed)
+      await runHere(directory, again())
+      take(directory, indexed)
+      expect(Object.fromEntries(indexed), `killed at change ${change}`).toEqual(after)
       const left = readdirSync(path.join(directory, 'pages')).toSorted()
       expect([left, readdirSync(path.join(directory, 'pages/docs')).toSorted()]).toEqual([
         ['docs', 'index.jsonl'],
-        ['a.md', 'b.md', 'd.md', 'index.md'],
+        Object.keys(after)
+          .map((name) => `${name.slice(1) || 'index'}.md`)
+          .toSorted(),
       ])
-      await runHere(directory, again)
+      await runHere(directory, again())
       expect(readFileSync(path.join(directory, 'feed.jsonl'), 'utf8')).toBe('')
       rmSync(directory, { recursive: true })
       if (run.signal === null) break
