@@ -35,6 +35,8 @@ interface AskDeps {
 
 /** The most pages to ask for after one job. The others stay until a later one. */
 const MOST_ASKED = 10_000
+/** How long to ask after one job, in minutes. A site may want a long delay between requests. */
+const MOST_MINUTES = 10
 /** As many take a moment. */
 const SAID = 50
 const SLOWEST_POLL_MS = 1000
@@ -69,13 +71,28 @@ export async function askPages({ head, pages, delivered }: UnlinkedPages, deps: 
 /** The answer to an asked page: at another address after redirects, or why there is none. */
 type Answer = { readonly url: string; readonly hash: string } | { readonly error: string }
 
+/** Waits until the service has asked for all pages, and returns whether it did in time. */
+async function waitForAnswers(id: string, { client, clock, signal }: AskDeps): Promise<boolean> {
+  const end = clock.now() + MOST_MINUTES * 60_000
+  for (let pauseMs = 50; clock.now() <= end; pauseMs = Math.min(pauseMs * 1.5, SLOWEST_POLL_MS)) {
+    const { status, error = status } = await client.status(id, { signal })
+    if (status === 'completed') return true
+    if (status !== 'scraping') throw new ClientError('refused', error)
+    await clock.sleep(pauseMs, signal).catch((reason: unknown) => {
+      throw signal?.aborted === true ? new ClientError('aborted', 'interrupted', { cause: reason }) : reason
+    })
+  }
+  await client.cancel(id, { signal })
+  return false
+}
+
 /** Lets the service ask, and returns the answers of pages that are not gone, by the key of the asked page. */
 async function readAnswers(
   { crawl, job, request, ...head }: UnlinkedPages['head'],
   pages: readonly ManifestPage[],
   deps: AskDeps,
 ): Promise<ReadonlyMap<string, Answer>> {
-  const { client, clock, signal } = deps
+  const { client, signal } = deps
   const { headers, actions } = objectOf(request['scrapeOptions']) ?? {}
   const secret = given({ headers, actions })
   const filled = fillSecrets(secret, secretNames(JSON.stringify(secret)), (name) => deps.env[name])
@@ -86,18 +103,14 @@ async function readAnswers(
     name: `${crawl} (no longer linked)`,
   }
   const id = await client.askPages(job, asking, { signal })
-  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 1.5, SLOWEST_POLL_MS)) {
-    const { status, error = status } = await client.status(id, { signal })
-    if (status === 'completed') break
-    if (status !== 'scraping') throw new ClientError('refused', error)
-    await clock.sleep(pauseMs, signal).catch((reason: unknown) => {
-      throw signal?.aborted === true ? new ClientError('aborted', 'interrupted', { cause: reason }) : reason
-    })
-  }
-  const answers = new Map<string, Answer>()
+  const isWhole = await waitForAnswers(id, deps)
   const keyOf = (url: string): string => manifestKey(head, url)
+  const late = { error: `it was not asked within ${MOST_MINUTES} minutes` }
+  // A page that a whole answer leaves out may not be asked for: it left the scope, or robots.txt forbids it.
+  const answers = new Map<string, Answer>(isWhole ? [] : pages.map(({ url }) => [keyOf(url), late]))
   for await (const page of client.pages(id, { signal })) {
     const { url, sourceURL, statusCode } = page.metadata
+    answers.delete(keyOf(sourceURL))
     if (isGone(statusCode)) continue
     const isError = isErrorStatus(statusCode)
     answers.set(
@@ -107,8 +120,10 @@ async function readAnswers(
   }
   const { errors } = await client.errors(id, { signal })
   // A page that redirects out of the scope, for example to a login page, is gone.
-  for (const { url, error, code } of errors)
+  for (const { url, error, code } of errors) {
+    answers.delete(keyOf(url))
     if (redirectOf({ url, error, ...given({ code }) }) === undefined) answers.set(keyOf(url), { error })
+  }
   return answers
 }
 

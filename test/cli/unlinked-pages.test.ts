@@ -1,9 +1,10 @@
 // A page that nothing links to any more is asked once before it is deleted.
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { hereProject } from '../support/run-here.ts'
+import { type Clock, systemClock } from '../../src/util/clock.ts'
+import { hereProject, runHere } from '../support/run-here.ts'
 import { startLoopbackSite, type LoopbackSite, type SiteAnswer } from '../support/loopback-site.ts'
 import { takeFeed } from '../support/take-feed.ts'
-import type { CliProject } from '../support/run-cli.ts'
+import { type CliProject, startCli } from '../support/run-cli.ts'
 
 let site: LoopbackSite
 let other: LoopbackSite
@@ -124,6 +125,45 @@ it('is asked with the headers of the crawl', async () => {
   const { said } = await unlink({}, 'cdef')
   expect(said).toContain('2 pages are no longer linked and still answer.')
   expect(feedWords()).toEqual(['upsert /'])
+})
+
+it('stays, and keeps no run waiting, while a site takes too long', async () => {
+  await deliver()
+  takeFeed(project.directory)
+  home('cdef')
+  site.set('/a', { status: 404 })
+  let isAsked = (): void => undefined
+  const asked = new Promise<void>((resolve) => (isAsked = resolve))
+  site.set('/b', () => isAsked())
+  // Once it was asked, each look at the clock is a minute later.
+  let ahead = 0
+  void asked.then(() => (ahead = 60_000))
+  let now = 0
+  const clock: Clock = { ...systemClock, now: () => systemClock.now() + (now += ahead) }
+  const { status, stderr } = await runHere(
+    project.directory,
+    ['apply', '--yes', '--rerun', '--output', 'pages', '--feed', 'feed.jsonl'],
+    { clock },
+  )
+  expect(status).toBe(0)
+  expect(stderr).toContain(`could not be asked: ${site.origin}/b (it was not asked within 10 minutes).`)
+  expect(feedWords()).toEqual(['delete /a', 'upsert /'])
+})
+
+it('is asked again after a run that was killed while it asked', async () => {
+  await deliver()
+  takeFeed(project.directory)
+  home('cdef')
+  const args = ['apply', '--yes', '--rerun', '--output', 'pages', '--feed', 'feed.jsonl']
+  const run = startCli(project.directory, args)
+  site.set('/a', () => run.kill('SIGKILL'))
+  expect((await run.ended).signal).toBe('SIGKILL')
+  site.set('/a', { status: 404 })
+  const crawled = site.count('/')
+  const { status } = await project.run(args.filter((word) => word !== '--rerun'))
+  expect(status).toBe(0)
+  expect(site.count('/')).toBe(crawled)
+  expect(feedWords()).toEqual(['delete /a', 'upsert /'])
 })
 
 it('is asked by "results" after a run that ended before it', async () => {
