@@ -188,7 +188,7 @@ export function cache(request: MigratingRequest): void {
 }
 
 /** Page settings whose defaults are others in version 2, with their old defaults. */
-const CHANGED = { maxAge: 86_400_000, proxy: 'basic', skipTlsVerification: false }
+const CHANGED = { maxAge: 86_400_000, proxy: 'basic', skipTlsVerification: false, parsers: ['pdf'] }
 
 /** Migrations that only requests of version 0 need. */
 const OF_VERSION_0 = new Set(['wrappers', 'renames', 'format-flags'])
@@ -205,9 +205,8 @@ export function changedDefaults(request: MigratingRequest): void {
   if (changed.length === 0) return
   if (defaults === 'report') {
     const now = (key: string): unknown => schemaAt('request-v2', `/scrapeOptions/${key}`)?.default
-    const settings = changed.map(
-      ([key, before]) => `"${key}" is ${String(now(key))} and was ${String(before)}`,
-    )
+    const shown = (value: unknown): string => (Array.isArray(value) ? `[${value.join(', ')}]` : String(value))
+    const settings = changed.map(([key, before]) => `"${key}" is ${shown(now(key))} and was ${shown(before)}`)
     request.atKey('', 'migrate/changed-default', { settings: settings.join(', ') })
   } else if (written === undefined) request.set('/scrapeOptions', Object.fromEntries(changed))
   else for (const [key, before] of changed) request.set(`/scrapeOptions/${key}`, before)

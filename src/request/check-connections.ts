@@ -7,6 +7,9 @@ import { wordSet } from '../util/word-set.ts'
 
 const POINTER = '/url'
 
+/** The hosted service takes only a slash, `?`, `#` or the end after a host. */
+const HOST_AND_BACKSLASH = /^(\s*[a-z][a-z\d+.-]*:\/\/[^/?#\\]+)\\/i
+
 /** Finds start URLs that services refuse, or that only some of them crawl. */
 export function checkUrl({ request, isOpen }: CheckedRequest): RequestProblem[] {
   const { url } = request
@@ -19,6 +22,8 @@ export function checkUrl({ request, isOpen }: CheckedRequest): RequestProblem[] 
     return [refusal('limits/url-credentials', POINTER, {}, { sensitive: true })]
   const instead = url.replace(/[,;]\s*$/, '')
   if (instead !== url) return [remark('limits/url-comma', POINTER, { instead }, { instead })]
+  const slashed = url.replace(HOST_AND_BACKSLASH, '$1/')
+  if (slashed !== url) return [remark('limits/url-backslash', POINTER, {}, { instead: slashed })]
   // Without a scheme the text may not be a URL, so its host is not checked.
   return hasScheme(url) ? findPrivateHost(hostname, writtenHost(url)) : missingScheme(url)
 }
@@ -61,7 +66,7 @@ function unusable(url: string): string | undefined {
 
 /** Returns the host of a URL with a scheme as it is written: the parser would change `1.2.3` and names beyond ASCII. */
 function writtenHost(url: string): string {
-  const authority = /:\/\/([^/?#\\]*)/.exec(url)?.[1] ?? ''
+  const authority = /:\/\/([^/?#\\]*)/.exec(url.trim())?.[1] ?? ''
   return authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, '')
 }
 

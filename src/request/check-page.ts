@@ -44,22 +44,24 @@ function saysNothing(format: Json): boolean {
   return !isJsonObject(format) || (format['schema'] === undefined && !format['prompt'])
 }
 
-/** Keywords that strict mode does not have (OpenAI: structured outputs, supported schemas). */
-const UNSUPPORTED =
-  /^(?:allOf|oneOf|not|if|then|else|dependentRequired|dependentSchemas|dependencies|patternProperties|prefixItems)$/
+/**
+ * Keywords that strict mode does not have (OpenAI: structured outputs, supported schemas), without those that the service drops
+ * or that its models take anyway.
+ */
+const UNSUPPORTED = /^(?:allOf|not|if|then|else|dependentRequired|dependentSchemas|dependencies|prefixItems)$/
 
 /** Keywords that hold a schema or a list of schemas, and those that hold schemas by name. */
-const SCHEMAS = ['items', 'additionalProperties', 'anyOf'] as const
+const SCHEMAS = ['items', 'anyOf', 'oneOf'] as const
 const MAPS = ['properties', '$defs', 'definitions'] as const
 
-/** Keywords that state the kind of a value; one of them is enough. */
-const KINDS = ['type', 'anyOf', '$ref', 'enum', 'const'] as const
-
-/** Returns the first part of `schema` that the strict mode of a model refuses, with the rest of a sentence about it. */
+/**
+ * Returns the first part of `schema` that the service or the strict mode of its models refuses, with the rest of a sentence about
+ * it. The service rewrites schemas first (llmExtract.ts and schema-utils.ts of Firecrawl): a root without a type is a map of names,
+ * a list at the root is wrapped, and a mapping has its properties alone.
+ */
 function findLoosePart(schema: JsonObject): { pointer: JsonPointer; problem: string } | undefined {
-  if (schema['anyOf'] !== undefined || !isOf(schema, 'object'))
-    return { pointer: '', problem: 'is not of the type "object"' }
-  const waiting: (readonly [JsonPointer, JsonObject])[] = [['', schema]]
+  const names = schema['type'] === undefined ? partsIn('', schema) : []
+  const waiting: (readonly [JsonPointer, JsonObject])[] = [...names.toReversed(), ['', schema]]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [pointer, part] = next
     const problem = problemOf(part)
@@ -72,15 +74,10 @@ function findLoosePart(schema: JsonObject): { pointer: JsonPointer; problem: str
 function problemOf(part: JsonObject): string | undefined {
   const unsupported = Object.keys(part).find((keyword) => UNSUPPORTED.test(keyword))
   if (unsupported !== undefined) return `uses "${unsupported}"`
-  if (!KINDS.some((keyword) => part[keyword] !== undefined)) return 'has no "type"'
   if (isOf(part, 'array') && !isJsonObject(part['items'])) return 'is a list without "items"'
-  if (!isOf(part, 'object')) return undefined
-  const { properties, additionalProperties } = part
-  const isClosed = isJsonObject(properties) && Object.keys(properties).length > 0
-  // The service removes additionalProperties where there are properties.
-  return isClosed || (isJsonObject(properties) && additionalProperties === false)
-    ? undefined
-    : 'is a mapping without "properties"'
+  const { properties, patternProperties, additionalProperties } = part
+  const isOpen = additionalProperties === true && properties === undefined && patternProperties === undefined
+  return isOpen && isOf(part, 'object') ? 'is a mapping without "properties"' : undefined
 }
 
 function isOf(part: JsonObject, type: string): boolean {
@@ -89,16 +86,21 @@ function isOf(part: JsonObject, type: string): boolean {
 }
 
 function partsOf(pointer: JsonPointer, part: JsonObject): readonly (readonly [JsonPointer, JsonObject])[] {
-  const below = (keyword: string) =>
-    Object.entries(part[keyword] ?? {}).map(
-      ([key, value]) => [joinPointer(pointer, keyword, key), value] as const,
-    )
+  const below = (keyword: string) => partsIn(joinPointer(pointer, keyword), part[keyword])
   return [
-    ...SCHEMAS.flatMap((keyword) =>
-      isJsonList(part[keyword]) ? below(keyword) : [[joinPointer(pointer, keyword), part[keyword]] as const],
-    ),
+    ...SCHEMAS.flatMap((keyword) => {
+      const value = part[keyword]
+      return isJsonObject(value) ? [[joinPointer(pointer, keyword), value] as const] : below(keyword)
+    }),
     ...MAPS.flatMap(below),
-  ].flatMap(([at, value]) => (isJsonObject(value) ? [[at, value] as const] : []))
+  ]
+}
+
+/** Returns the members of a mapping or list that are mappings. */
+function partsIn(pointer: JsonPointer, value: Json | undefined): (readonly [JsonPointer, JsonObject])[] {
+  return Object.entries(value ?? {}).flatMap(([key, part]: [string, Json]) =>
+    isJsonObject(part) ? [[joinPointer(pointer, key), part] as const] : [],
+  )
 }
 
 /** The longest wait for a page, in milliseconds. */

@@ -1,4 +1,5 @@
 import type { Prices } from '../schema/project-file.gen.ts'
+import { parseStartUrl } from '../scope/page-url.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonPointer } from '../util/json.ts'
 import { formatTypes } from './formats.ts'
 
@@ -9,11 +10,11 @@ interface ChargeFacts {
   readonly types: readonly string[]
 }
 
-/** Extraction replaces the charges of the page and of lockdown, so only the dearest extraction counts. */
-const extracts = ({ page, types }: ChargeFacts): 'json' | 'deterministicJson' | undefined => {
-  if (types.includes('deterministicJson')) return 'deterministicJson'
-  return types.includes('json') || hasJsonMode(page['formats']) ? 'json' : undefined
-}
+/** The price of a derived script replaces those of json, of the check next to it, and of lockdown. All others are added. */
+const isReplaced = ({ types }: ChargeFacts): boolean => types.includes('deterministicJson')
+
+/** Hosts whose pages cost more. */
+const X_HOST = /^(?:.+\.)?(?:x|twitter)\.com$/
 
 const CHARGED_PROXIES: readonly unknown[] = ['stealth', 'enhanced', 'auto']
 
@@ -28,12 +29,16 @@ interface Charge {
 /**
  * The table of prices: when the hosted service makes each charge for a page. The credits are the defaults of `prices`
  * in schema/source/project-file.json. Source: the billing rules in apps/api/src/lib/scrape-billing.ts of Firecrawl
- * (August 2026) and its billing page.
+ * (November 2026) and its billing page.
  */
 export const charges: Readonly<Record<keyof Prices, Charge>> = {
   page: { setting: '/limit', applies: () => true },
-  json: { setting: FORMATS, applies: (facts) => extracts(facts) === 'json' },
-  deterministicJson: { setting: FORMATS, applies: (facts) => extracts(facts) === 'deterministicJson' },
+  json: {
+    setting: FORMATS,
+    applies: (facts) =>
+      !isReplaced(facts) && (facts.types.includes('json') || hasJsonMode(facts.page['formats'])),
+  },
+  deterministicJson: { setting: FORMATS, applies: isReplaced },
   question: {
     setting: FORMATS,
     applies: ({ types }) => types.includes('question') || types.includes('query'),
@@ -48,21 +53,27 @@ export const charges: Readonly<Record<keyof Prices, Charge>> = {
   },
   lockdown: {
     setting: '/scrapeOptions/lockdown',
-    applies: (facts) => facts.page['lockdown'] === true && extracts(facts) === undefined,
+    applies: (facts) => facts.page['lockdown'] === true && !isReplaced(facts),
   },
   redactPII: { setting: '/scrapeOptions/redactPII', applies: redactsPII },
   proxy: { setting: '/scrapeOptions/proxy', applies: ({ page }) => CHARGED_PROXIES.includes(page['proxy']) },
   checkPromptInjection: {
     setting: '/scrapeOptions/checkPromptInjection',
-    applies: ({ page }) =>
-      page['checkPromptInjection'] === true ||
-      someFormat(page['formats'], ({ checkPromptInjection }) => checkPromptInjection === true),
+    applies: (facts) =>
+      !isReplaced(facts) &&
+      facts.types.includes('json') &&
+      (facts.page['checkPromptInjection'] === true ||
+        someFormat(facts.page['formats'], ({ checkPromptInjection }) => checkPromptInjection === true)),
   },
   threatProtection: {
     setting: '/scrapeOptions/threatProtection',
-    // The other modes ask no provider of the service.
+    // The other modes ask no provider of the service. Without a mode, that of the organization counts.
     applies: ({ page }) =>
-      isJsonObject(page['threatProtection']) && page['threatProtection']['mode'] === 'normal',
+      isJsonObject(page['threatProtection']) && (page['threatProtection']['mode'] ?? 'normal') === 'normal',
+  },
+  xPage: {
+    setting: '/url',
+    applies: ({ request: { url } }) => typeof url === 'string' && X_HOST.test(parseStartUrl(url)?.host ?? ''),
   },
   pdfPage: { setting: '/scrapeOptions/parsers', applies: ({ pdf }) => pdf.length > 0 },
   redactPIIPage: {

@@ -46,12 +46,21 @@ type Fact = (facts: Facts, value: Json | undefined) => string | undefined
 /** In the order of the settings in a file. */
 const FACTS: Readonly<Record<JsonPointer, Fact>> = {
   '/url': (_, url) => (typeof url === 'string' && !hasScheme(url) ? 'http:// is added in front' : undefined),
-  '/limit': ({ effective }, limit) =>
-    limit === undefined ? `not set: up to ${JSON.stringify(effective['limit'])} pages` : undefined,
+  '/limit': ({ effective, service }, limit) => {
+    if (limit !== undefined) return undefined
+    const most = `not set: up to ${JSON.stringify(effective['limit'])} pages`
+    return service === 'hosted'
+      ? `${most}; without credits for all of them, the service may answer 402`
+      : most
+  },
   '/prompt': ({ prompt }) => PROMPT_FACTS[prompt],
   '/includePaths': includesFact,
   '/excludePaths': excludesFact,
   '/maxDiscoveryDepth': depthFact,
+  '/allowExternalLinks': ({ effective, service }, value) =>
+    value === true && service === 'hosted' && effective['sitemap'] !== 'only'
+      ? 'pages of x.com and twitter.com cost more than others, and are not counted as such'
+      : undefined,
   '/delay': (facts, delay) => (typeof delay === 'number' ? delayFact(facts, delay) : undefined),
   '/maxConcurrency': ({ service }, pages) => {
     if (pages === undefined || service === 'embedded') return undefined
@@ -79,12 +88,24 @@ const FACTS: Readonly<Record<JsonPointer, Fact>> = {
     value === undefined && version === 1 && service !== 'embedded'
       ? 'chosen automatically; version 1 used the basic one by default'
       : undefined,
-  '/scrapeOptions/parsers': ({ service }, parsers) =>
-    service === 'embedded' && hasImageParser(parsers) ? 'text in pictures is not read' : undefined,
+  '/scrapeOptions/parsers': ({ service, version }, parsers) => {
+    if (service === 'embedded') return hasImageParser(parsers) ? 'text in pictures is not read' : undefined
+    return version === 1 && parsers === undefined
+      ? 'text in pictures is read too; version 1 read PDFs alone by default'
+      : undefined
+  },
+  '/scrapeOptions/threatProtection': threatFact,
   '/scrapeOptions/location': ({ service }, value) =>
     value !== undefined && service === 'embedded'
       ? 'pages are requested in its languages and shown in its time zone, but from the address of this machine'
       : undefined,
+}
+
+function threatFact({ service }: Facts, value: Json | undefined): string | undefined {
+  const mode = isJsonObject(value) ? (value['mode'] ?? 'unset') : 'off'
+  if (service !== 'hosted' || (mode !== 'normal' && mode !== 'unset')) return undefined
+  const redirects = 'the target of a redirect is checked and charged too'
+  return mode === 'normal' ? redirects : `without a mode, that of the organization counts; ${redirects}`
 }
 
 function hasImageParser(parsers: Json | undefined): boolean {

@@ -697,9 +697,9 @@ export interface ChangeTrackingFormat {
    */
   prompt?: string
   /**
-   * Compare only with scrapes that carry the same tag.
+   * Compare only with scrapes that carry the same tag. null means those without a tag.
    */
-  tag?: string
+  tag?: string | null
 }
 /**
  * Superseded by question and highlights.

@@ -383,7 +383,7 @@ export interface Prices {
    */
   json?: number
   /**
-   * Each page with the format deterministicJson, in addition to the page itself; a script that is reused costs less.
+   * Each page with the format deterministicJson, in addition to the page itself. It replaces the prices of json, checkPromptInjection and lockdown; a script that is reused costs less.
    */
   deterministicJson?: number
   /**
@@ -411,7 +411,7 @@ export interface Prices {
    */
   zeroDataRetention?: number
   /**
-   * Each page with lockdown, in addition to the page itself.
+   * Each page with lockdown, in addition to the page itself. The price of deterministicJson replaces it.
    */
   lockdown?: number
   /**
@@ -423,13 +423,17 @@ export interface Prices {
    */
   redactPIIPage?: number
   /**
-   * Each page with checkPromptInjection, in addition to the page itself.
+   * Each page with the format json and checkPromptInjection, in addition to json.
    */
   checkPromptInjection?: number
   /**
-   * Each page with threatProtection in the mode normal, in addition to the page itself.
+   * Each page with threatProtection in the mode normal, or without a mode, in addition to the page itself. The target of a redirect costs it again, which is not counted.
    */
   threatProtection?: number
+  /**
+   * Each page of a crawl of x.com or twitter.com, in addition to the page itself. Such pages of other crawls cost it too, which is not counted.
+   */
+  xPage?: number
   /**
    * Each page with the proxy stealth, enhanced or auto, in addition to the page itself.
    */

@@ -277,7 +277,7 @@ export interface ChangeTrackingOptions {
    */
   prompt?: string
   /**
-   * Compare only with scrapes that carry the same tag.
+   * Compare only with scrapes that carry the same tag. null means those without a tag.
    */
-  tag?: string
+  tag?: string | null
 }

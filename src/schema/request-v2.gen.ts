@@ -409,9 +409,9 @@ export interface ChangeTrackingFormat {
    */
   prompt?: string
   /**
-   * Compare only with scrapes that carry the same tag.
+   * Compare only with scrapes that carry the same tag. null means those without a tag.
    */
-  tag?: string
+  tag?: string | null
 }
 /**
  * Attributes of elements of the page.

@@ -136,17 +136,37 @@ describe('what a service does with', () => {
       expect.stringMatching(/^\/scrapeOptions\/maxAge pages up to 2 days old/),
       expect.stringMatching(/^\/scrapeOptions\/skipTlsVerification .* version 1 verified them/),
       expect.stringMatching(/^\/scrapeOptions\/proxy chosen automatically; version 1/),
+      expect.stringMatching(/^\/scrapeOptions\/parsers text in pictures is read too; version 1/),
     ]
     expect(factsOf({}, { version: 1 })).toEqual(told)
     expect(factsOf({}, { version: 1, ...E })).toEqual([told[0], told[2]])
-    const written = { maxAge: 1, skipTlsVerification: true, proxy: 'auto' }
+    const written = { maxAge: 1, skipTlsVerification: true, proxy: 'auto', parsers: [] }
     expect(factsOf({ maxDiscoveryDepth: 3, ...page(written) }, { version: 1 })).toEqual([])
+  })
+})
+
+describe('what is charged otherwise than it is counted', () => {
+  const external = { allowExternalLinks: true }
+  const redirects = expect.stringMatching(/^\/scrapeOptions\/threatProtection the target of a redirect/)
+  const unset = expect.stringMatching(/^\/scrapeOptions\/threatProtection without a mode, .*; the target/)
+  it.each<[JsonObject, Wish, unknown[]]>([
+    [external, {}, [expect.stringMatching(/^\/allowExternalLinks pages of x\.com and twitter\.com/)]],
+    [external, S, []],
+    [{ ...external, sitemap: 'only' }, {}, []],
+    [page({ threatProtection: { mode: 'normal' } }), {}, [redirects]],
+    [page({ threatProtection: {} }), {}, [unset]],
+    [page({ threatProtection: {} }), S, []],
+    [page({ threatProtection: { mode: 'zscaler' } }), {}, []],
+  ])('%j, %j', (settings, wish, expected) => {
+    expect(factsOf(settings, wish)).toEqual(expected)
   })
 })
 
 describe('what Firecrawl does with patterns on other hosts', () => {
   const includes = { includePaths: ['^/a'], allowExternalLinks: true }
   const excludes = { excludePaths: ['^/a'], allowSubdomains: true }
+  const patternFacts = (settings: JsonObject, service: ServiceKind): string[] =>
+    factsOf(settings, { service }).filter((fact) => /^\/(?:include|exclude)Paths /.test(fact))
 
   it.each<[ServiceKind, JsonObject, number]>([
     ['hosted', includes, 1],
@@ -157,7 +177,7 @@ describe('what Firecrawl does with patterns on other hosts', () => {
     ['hosted', { ...includes, sitemap: 'only' }, 0],
     ['hosted', { ...includes, allowExternalLinks: false }, 0],
   ])('of includePaths, %s, %j', (service, settings, count) => {
-    expect(factsOf(settings, { service })).toEqual(
+    expect(patternFacts(settings, service)).toEqual(
       Array.from({ length: count }, () => expect.stringContaining('other sites')),
     )
   })
@@ -174,7 +194,7 @@ describe('what Firecrawl does with patterns on other hosts', () => {
     ['hosted', { ...excludes, excludePaths: '^/a' }, 0],
     ['hosted', { excludePaths: ['^/a'] }, 0],
   ])('of excludePaths, %s, %j', (service, settings, count) => {
-    expect(factsOf(settings, { service })).toEqual(
+    expect(patternFacts(settings, service)).toEqual(
       Array.from({ length: count }, () => expect.stringContaining('other hosts')),
     )
   })

@@ -46,7 +46,10 @@ describe('what is said of a request', () => {
     ['http://EXAMPLE.com/', []],
     ['https://ada.example.xn--zckzah:8443/', []],
     ['https://пример.рф/', []],
+    [' https://example.com/ ', []],
+    ['https://example.com\n', []],
     ['http://localhost/', ['localhost']],
+    [' http://localhost ', ['localhost']],
     ['http://wiki/', ['wiki']],
     ['http://1.2.3/', ['1.2.3']],
     ['http://127.1:8080/', ['127.1']],
@@ -64,6 +67,17 @@ describe('what is said of a request', () => {
         isRemark: true,
         args: expect.objectContaining({ host }),
       })),
+    )
+  })
+
+  it.each([
+    ['https://example.com\\foo', 'https://example.com/foo'],
+    [' http://127.0.0.1\\', ' http://127.0.0.1/'],
+    ['https://example.com/a\\b', undefined],
+    ['https://example.com?a=\\', undefined],
+  ])('a backslash in %s: write %s', (url, instead) => {
+    expect(validateRequest({ url }, { references: false }).problems).toMatchObject(
+      instead === undefined ? [] : [{ rule: 'limits/url-backslash', isRemark: true, instead }],
     )
   })
 

@@ -39,7 +39,10 @@ it.each<[JsonObject, string[]]>([
   [{ scrapeOptions: { threatProtection: { mode: 'normal' } } }, ['threatProtection']],
   [{ scrapeOptions: { threatProtection: { mode: 'zscaler' } } }, []],
   [{ scrapeOptions: { threatProtection: { mode: 'manual-only' } } }, []],
-  [{ scrapeOptions: { checkPromptInjection: true } }, ['checkPromptInjection']],
+  [{ scrapeOptions: { threatProtection: {} } }, ['threatProtection']],
+  [{ url: 'https://twitter.com/a' }, ['xPage']],
+  [{ scrapeOptions: { checkPromptInjection: true } }, []],
+  [{ scrapeOptions: { formats: ['json'], checkPromptInjection: true } }, ['json', 'checkPromptInjection']],
   [
     { scrapeOptions: { formats: [{ type: 'json', prompt: 'x', checkPromptInjection: true }] } },
     ['json', 'checkPromptInjection'],
@@ -59,7 +62,8 @@ it.each<[JsonObject, string[]]>([
     },
     ['deterministicJson'],
   ],
-  [{ scrapeOptions: { formats: ['json'], lockdown: true } }, ['json']],
+  [{ scrapeOptions: { formats: ['json'], lockdown: true } }, ['json', 'lockdown']],
+  [{ scrapeOptions: { formats: ['deterministicJson'], lockdown: true } }, ['deterministicJson']],
   [{ scrapeOptions: { formats: ['highlights', 'audio', 'video'] } }, ['highlights', 'audio', 'video']],
   [
     { scrapeOptions: { redactPII: { mode: 'fast' }, parsers: [{ type: 'pdf', maxPages: 11 }] } },

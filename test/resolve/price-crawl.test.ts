@@ -4,9 +4,9 @@ import { resolveText } from '../support/load-texts.ts'
 
 const hosted = 'hosted: { baseUrl: "https://api.firecrawl.dev" }'
 
-function priceOf(settings: string, environment = hosted) {
+function priceOf(settings: string, environment = hosted, url = 'https://example.com/') {
   const name = environment.split(':')[0] ?? ''
-  const text = `version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n${settings}`
+  const text = `version: 2\nrequest:\n  url: ${url}\n  limit: 10\n${settings}`
   const project = `version: 2\nenvironments:\n  ${environment}\n`
   const { credits, parts, unboundedPdf } = resolveText(text, { environment: name }, project).price
   return {
@@ -71,10 +71,37 @@ describe('the price of a crawl on the hosted service', () => {
     ],
     [
       'checks of threats and prompts',
-      `${noPdf}, threatProtection: { mode: normal }, checkPromptInjection: true }\n`,
-      70,
-      ['page 1 default', 'checkPromptInjection 4 default', 'threatProtection 2 default'],
+      `${noPdf}, threatProtection: { mode: normal }, formats: [{ type: json, prompt: x }], checkPromptInjection: true }\n`,
+      110,
+      ['page 1 default', 'json 4 default', 'checkPromptInjection 4 default', 'threatProtection 2 default'],
     ],
+    [
+      'a check of prompts in the format',
+      `${noPdf}, formats: [{ type: json, prompt: x, checkPromptInjection: true }] }\n`,
+      90,
+      ['page 1 default', 'json 4 default', 'checkPromptInjection 4 default'],
+    ],
+    ['a check of prompts without json', `${noPdf}, checkPromptInjection: true }\n`, 10, ['page 1 default']],
+    [
+      'json and lockdown, which are added',
+      `${noPdf}, lockdown: true, formats: [{ type: json, prompt: x }] }\n`,
+      90,
+      ['page 1 default', 'json 4 default', 'lockdown 4 default'],
+    ],
+    [
+      'a derived script, which replaces lockdown and checks',
+      `${noPdf}, lockdown: true, checkPromptInjection: true, formats: [{ type: deterministicJson, prompt: x }, { type: question, question: who }] }\n`,
+      140,
+      ['page 1 default', 'deterministicJson 9 default', 'question 4 default'],
+    ],
+    [
+      'checks of threats in the mode of the organization',
+      `${noPdf}, threatProtection: { riskScoreThreshold: 70 } }\n`,
+      30,
+      ['page 1 default', 'threatProtection 2 default'],
+    ],
+    ['threats by a list', `${noPdf}, threatProtection: { mode: manual-only } }\n`, 10, ['page 1 default']],
+    ['threats by Zscaler', `${noPdf}, threatProtection: { mode: zscaler } }\n`, 10, ['page 1 default']],
     [
       'redacted PDFs of at most 11 pages',
       '  scrapeOptions: { redactPII: true, parsers: [{ type: pdf, maxPages: 11 }] }\n',
@@ -96,6 +123,17 @@ describe('the price of a crawl on the hosted service', () => {
     ],
   ])('counts %s', (_what, settings, credits, parts) => {
     expect(priceOf(settings)).toEqual({ credits, parts })
+  })
+
+  it.each([
+    ['https://x.com/a', 300],
+    ['https://mobile.twitter.com/', 300],
+    ['X.com', 300],
+    ['https://example.com/?at=x.com', 10],
+    ['https://netflix.com/', 10],
+    ['https://x.com.example.org/', 10],
+  ])('counts pages of %s as up to %i', (url, credits) => {
+    expect(priceOf(`${noPdf} }\n`, hosted, url).credits).toBe(credits)
   })
 
   it('says that PDFs without a bound may cost more', () => {

@@ -318,7 +318,10 @@ describe('notes', () => {
     )
 
   it.each([
-    ['sitemap: skip', '/limit not set: up to 10000 pages'],
+    [
+      'sitemap: skip',
+      '/limit not set: up to 10000 pages; without credits for all of them, the service may answer 402',
+    ],
     [
       'maxDiscoveryDepth: 0',
       '/maxDiscoveryDepth with 0 Firecrawl also drops the pages of the sitemap; to crawl only those, set sitemap to only and no depth',

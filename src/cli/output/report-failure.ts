@@ -176,6 +176,8 @@ export function submissionHelp(errors: readonly string[]): string {
   if (says(PROXY_AWAY)) return PROXY_HELP
   if (says(/\b(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)\b/)) return clientHelp.unreachable
   if (says(/^HTTP 401\b/)) return clientHelp.unauthorized
+  if (says(/^HTTP 402\b/))
+    return 'The service wants credits for the whole "limit" of a crawl before it starts: set a lower "limit", or get more credits, then apply again.'
   if (says(/^HTTP 40[45]\b/)) return clientHelp.unreadable
   if (says(UNWRITABLE)) return RECORD_ELSEWHERE
   return 'Failed crawls stay in the plan: fix the problem above, then apply again.'

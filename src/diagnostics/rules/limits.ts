@@ -60,7 +60,7 @@ const pageRules = () => ({
   ),
   'limits/loose-json-schema': embeddedRule.info(
     '{place} {problem}; the hosted service may refuse it, because its models use strict mode.',
-    'Give every list "items", every mapping "properties" and every value a "type", and use "anyOf" for alternatives.',
+    'Give every list "items" and every mapping "properties", and use "anyOf" for alternatives.',
   ),
   'limits/lockdown': settingRule.warning(
     '"lockdown" is documented as unavailable for crawls.',
@@ -104,6 +104,10 @@ const addressRules = () => ({
   'limits/url-host': embeddedRule.info(
     '"{host}" is not a public host name; only the embedded service crawls it.',
     '{help}',
+  ),
+  'limits/url-backslash': embeddedRule.info(
+    '"url" has a backslash after its host; only the embedded service crawls it.',
+    'Write a slash.',
   ),
   'limits/url-unusable': settingRule.error('"url" {why}.', 'Write it like "https://docs.example.com/".'),
   'limits/webhook-scheme': settingRule.error(
