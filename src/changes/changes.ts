@@ -230,23 +230,21 @@ function heldIn(states: readonly IndexedPages[]): (page: IdentifiedPage) => bool
 }
 
 /**
- * Returns the lines of a feed that nobody has taken, followed by new ones, with one line for each page: the last. `refresh`
+ * Yields the lines of a feed that nobody has taken, followed by new ones, with one line for each page: the last. `refresh`
  * returns an old upsert as it is now, or undefined if its page can no longer be read.
  */
-export function joinFeeds(
+export function* joinFeeds(
   old: Rows<FeedLine>,
   lines: Rows<FeedLine>,
   refresh: (line: FeedLine) => FeedLine | undefined,
-): Rows<FeedLine> {
-  const idOf = ({ id }: FeedLine): string => id
-  const last = placesOf(joinRows(old, lines), idOf)
-  const before = new JsonRows<FeedLine>()
+): Generator<FeedLine> {
+  const last = placesOf(joinRows(old, lines), ({ id }) => id)
   let place = 0
   for (const line of old) {
-    const kept = last.get(idOf(line)) === place++ ? refresh(line) : undefined
-    if (kept !== undefined) before.push(kept)
+    const kept = last.get(line.id) === place++ ? refresh(line) : undefined
+    if (kept !== undefined) yield kept
   }
-  return joinRows(before, lines)
+  yield* lines
 }
 
 /** Returns the lines of a feed. */

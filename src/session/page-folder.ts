@@ -3,13 +3,15 @@ import {
   cpSync,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
-  readdirSync,
+  opendirSync,
   renameSync,
   rmdirSync,
   statSync,
+  unlinkSync,
 } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { opendir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pageName } from '../render/page-file-name.ts'
 import { renderPageEntry, type PageEntry } from '../render/render-page.ts'
@@ -90,8 +92,23 @@ function restore({ current, former }: Place): void {
 }
 
 async function remove(...folders: readonly string[]): Promise<void> {
-  for (const folder of folders)
-    if (existsSync(folder)) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  for (const folder of folders) {
+    if (!existsSync(folder)) continue
+    // What is left then, `rm` removes or reports.
+    if (lstatSync(folder).isDirectory()) await empty(folder).catch(() => undefined)
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Removes what is below a folder, one after the other: `rm` has all names in memory, and removes all at once. */
+async function empty(folder: string): Promise<void> {
+  for await (const entry of await opendir(folder)) {
+    const file = path.join(folder, entry.name)
+    if (entry.isDirectory()) {
+      await empty(file)
+      rmdirSync(file)
+    } else unlinkSync(file)
+  }
 }
 
 function throwUnlessBusy(error: unknown): void {
@@ -197,9 +214,9 @@ function keepOthers({ current, next }: Place, gone: ReadonlySet<string>): void {
   if (!existsSync(current)) return
   const keepBelow = (folder: Buffer): void => {
     let isMade = false
-    for (const entry of readdirSync(below(current, folder), { withFileTypes: true, encoding: 'buffer' })) {
-      const name = folder.length === 0 ? entry.name : Buffer.concat([folder, SEPARATOR, entry.name])
-      if (entry.isDirectory()) keepBelow(name)
+    for (const { entry, isFolder } of entriesOf(below(current, folder))) {
+      const name = folder.length === 0 ? entry : Buffer.concat([folder, SEPARATOR, entry])
+      if (isFolder) keepBelow(name)
       else if (!gone.has(name.toString()) && !existsSync(below(next, name))) {
         if (!isMade) mkdirSync(below(next, folder), { recursive: true })
         isMade = true
@@ -208,6 +225,18 @@ function keepOthers({ current, next }: Place, gone: ReadonlySet<string>): void {
     }
   }
   keepBelow(Buffer.alloc(0))
+}
+
+/** Yields the names in a folder, which are not all in memory at once. */
+function* entriesOf(folder: Buffer): Generator<{ readonly entry: Buffer; readonly isFolder: boolean }> {
+  // The types do not know that names may be bytes.
+  const opened = opendirSync(folder as unknown as string, { encoding: 'buffer' as BufferEncoding })
+  try {
+    for (let entry = opened.readSync(); entry !== null; entry = opened.readSync())
+      yield { entry: Buffer.from(entry.name), isFolder: entry.isDirectory() }
+  } finally {
+    opened.closeSync()
+  }
 }
 
 function below(directory: string, name: Buffer): Buffer {

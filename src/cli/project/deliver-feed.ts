@@ -154,15 +154,21 @@ function writeFeed(feed: string, directory: string, { lines, missing }: NewLines
     dropped.push(line)
     return undefined
   }
-  const joined = joinFeeds(parseFeed(old ?? Buffer.alloc(0)), lines, refresh)
-  writeInPlace(feed, formatFeed(joined))
+  let written = 0
+  const texts = function* () {
+    for (const text of formatFeed(joinFeeds(parseFeed(old ?? Buffer.alloc(0)), lines, refresh))) {
+      written++
+      yield text
+    }
+  }
+  writeInPlace(feed, texts())
   const stamp = fileStamp(feed)
   const undo = (): void => {
     if (stamp === '' || fileStamp(feed) !== stamp) return
     if (old === undefined) rmSync(feed)
     else writeInPlace(feed, old.toString())
   }
-  return { undo, dropped, kept: joined.length - lines.length }
+  return { undo, dropped, kept: written - lines.length }
 }
 
 /** Returns the manifest of a job whose pages are published; undefined if they are held back. */
