@@ -21,7 +21,8 @@ export async function replaceDurably(file: string, content: string | Iterable<Bu
   try {
     const handle = await open(draft, 'wx')
     try {
-      await writeFile(handle, content)
+      // Yarn's Plug'n'Play takes no iterable here.
+      for (const part of typeof content === 'string' ? [content] : content) await writeFile(handle, part)
       await syncFile(handle.fd)
     } finally {
       await handle.close()
