@@ -197,3 +197,11 @@ it.each(['docs/a.md', 'index.jsonl'])('a directory in place of %s is named', asy
   const { status, stderr } = await crawl('completed', { a: 'B' })
   expect([status, stderr]).toEqual([3, expect.stringContaining(`crawlform: "${file}" is a directory.\n`)])
 })
+
+it('credits that are too few are explained', async () => {
+  remote.service.faults.push('402')
+  const { status, stderr } = await crawl('completed', { a: 'A' })
+  expect(status).toBe(4)
+  expect(stderr).toContain('Insufficient credits to perform this request.')
+  expect(stderr).toContain('The service wants credits for the whole "limit" of a crawl before it starts')
+})

@@ -101,3 +101,31 @@ it('follows the links of a page that only mentions a feed', async () => {
   expect(paths(answer)).toEqual(['/feed', '/a'])
   expect(web.count('/feed')).toBe(1)
 })
+
+it('reads the sitemap of the site if a start URL with the address of one is a page', async () => {
+  web.set('/sitemap.xml', { headers: { 'content-type': 'text/xml' }, body: urlset([web.url('/b')]) })
+  web.set('/paper.xml', {
+    headers: { 'content-type': 'application/xhtml+xml' },
+    body: '<html xmlns="http://www.w3.org/1999/xhtml"><body><p>Paper</p><a href="/a">a</a></body></html>',
+  })
+  const id = await service.start({ url: web.url('/paper.xml'), crawlEntireDomain: true })
+  const answer = await service.finished(id)
+  expect(paths(answer).toSorted()).toEqual(['/a', '/b', '/paper.xml'])
+  expect(answer.warning).toBeUndefined()
+  expect((await service.errors(id)).sitemaps).toEqual([
+    expect.objectContaining({ url: web.url('/sitemap.xml') }),
+  ])
+})
+
+it('reads a start URL that is a sitemap, and no other sitemap of the site', async () => {
+  web.set('/sitemap.xml', { headers: { 'content-type': 'text/xml' }, body: urlset([web.url('/b')]) })
+  web.set('/map.xml', { headers: { 'content-type': 'text/xml' }, body: urlset([web.url('/a')]) })
+  const answer = await service.crawl({ url: web.url('/map.xml'), crawlEntireDomain: true })
+  expect(paths(answer)).toEqual(['/map.xml', '/a'])
+})
+
+it('fails if a start URL with the address of a sitemap is not there', async () => {
+  web.set('/sitemap.xml', { headers: { 'content-type': 'text/xml' }, body: urlset([web.url('/b')]) })
+  const answer = await service.crawl({ url: web.url('/missing.xml'), crawlEntireDomain: true })
+  expect(answer.data.map(({ metadata }) => metadata.statusCode)).toEqual([404])
+})

@@ -11,7 +11,7 @@ import { type AddressAccess, isRefusedUrl } from '../http/address-policy.ts'
 import { type LanguageModel, ModelError } from '../model/model.ts'
 import type { ServiceLimits } from '../settings/settings.ts'
 import { ApiError } from './check-access.ts'
-import { requestSettings } from '../../schema/schema.ts'
+import { requestSettings, schemaAt } from '../../schema/schema.ts'
 
 const MAX_PROMPT = 10_000
 const MOST_ISSUES = 50
@@ -146,10 +146,10 @@ const EXPLANATIONS: Readonly<Record<string, readonly [code: string, text: string
   type: ['invalid_type', 'must be of type {type}'],
   enum: ['invalid_value', 'must be one of {allowedValues}'],
   const: ['invalid_value', 'must be {allowedValue}'],
-  minimum: ['too_small', 'must be {comparison} {limit}'],
-  exclusiveMinimum: ['too_small', 'must be {comparison} {limit}'],
-  maximum: ['too_big', 'must be {comparison} {limit}'],
-  exclusiveMaximum: ['too_big', 'must be {comparison} {limit}'],
+  minimum: ['too_small', 'must be {comparison} {limit}{unit}'],
+  exclusiveMinimum: ['too_small', 'must be {comparison} {limit}{unit}'],
+  maximum: ['too_big', 'must be {comparison} {limit}{unit}'],
+  exclusiveMaximum: ['too_big', 'must be {comparison} {limit}{unit}'],
   minLength: ['too_small', 'must have at least {character}'],
   minItems: ['too_small', 'must have at least {item}'],
   minProperties: ['too_small', 'must have at least {member}'],
@@ -166,7 +166,10 @@ function schemaIssue({ instancePath, keyword, params }: SchemaError): RequestIss
   const [code, text] = EXPLANATIONS[keyword] ?? ['custom', 'is not allowed']
   const counts = ['character', 'item', 'member'].map((what) => [what, plural(Number(params['limit']), what)])
   const form = FORMS[String(path.at(-1))] ?? 'has the wrong format'
-  const values: SchemaError['params'] = { ...params, ...Object.fromEntries(counts), form }
+  const { unit = '' } = schemaAt('request-v2', instancePath) ?? {}
+  // Some clients send milliseconds where the API has seconds.
+  const time = unit.endsWith('seconds') ? ` ${unit}` : ''
+  const values: SchemaError['params'] = { ...params, ...Object.fromEntries(counts), form, unit: time }
   const problem = text.replaceAll(/\{(\w+)\}/g, (_, value: string) => textOf(value, values[value]))
   return { path, code, message: `${name} ${problem}.` }
 }

@@ -6,6 +6,7 @@
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { childPath } from '../../scope/rules.ts'
 import type { Fetching } from '../http/http.ts'
+import { isSitemapUrl } from '../http/media-type.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Means, RobotsRules, SiteOptions } from './robots.ts'
 import { originOf } from '../../util/origin-of.ts'
@@ -36,9 +37,10 @@ export function createSiteReader({ clock, limits }: ResolvedSettings, { fetcher,
       const { prefix } = childPath(new URL(site.url).pathname)
       const sitemaps = site.named === undefined ? [site.url] : sitemapCandidates(site.url, prefix, site.named)
       const { named = [] } = site
+      const start = site.named !== undefined && isSitemapUrl(site.url) ? site.url : undefined
       const guessed = new Set(sitemaps.filter((url) => url !== site.url && !named.includes(url)))
       const bounds = { maxSitemaps: limits.sitemaps, maxUrls: site.maxUrls, budget }
-      yield* readSitemaps({ ...site, sitemaps, guessed, ...bounds, onTried }, means(signal))
+      yield* readSitemaps({ ...site, sitemaps, start, guessed, ...bounds, onTried }, means(signal))
     },
   }
 }

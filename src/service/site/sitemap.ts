@@ -22,6 +22,8 @@ import type { MemoryBudget } from '../../util/memory-budget.ts'
 export interface SitemapRequest extends SiteRequest {
   /** Sitemaps to read, in this order; see `sitemapCandidates`. */
   readonly sitemaps: readonly string[]
+  /** The first of them, if it is a start URL with the address of a sitemap. If it is one, the others are not read. */
+  readonly start?: string | undefined
   /** Sitemaps whose address is a guess. Most sites have no file there, or an HTML page. */
   readonly guessed?: ReadonlySet<string>
   /** The most files to read, of any kind. */
@@ -46,11 +48,11 @@ const MAX_FAILING = 5
 /** After so many entries in a row that were read as sitemaps but are pages, others with such an address are pages unread. */
 const MAX_MISTAKEN = 10
 
-/** Returns where sitemaps are sought for a crawl: robots.txt lines, below the scope's prefix (which ends in `/`), at the host's root. */
+/** Returns where sitemaps are sought for a crawl: a start URL with the address of one, robots.txt lines, below the scope's prefix (which ends in `/`), at the host's root. */
 export function sitemapCandidates(startUrl: string, scopePrefix: string, fromRobots: readonly string[]) {
-  if (isSitemapUrl(startUrl)) return [startUrl]
   return [
     ...new Set([
+      ...(isSitemapUrl(startUrl) ? [startUrl] : []),
       ...fromRobots,
       new URL(`${scopePrefix}sitemap.xml`, startUrl).href,
       new URL('/sitemap.xml', startUrl).href,
@@ -67,7 +69,10 @@ interface Pending extends Pick<SitemapEntry, 'url' | 'leadsTo'> {
 export async function* readSitemaps(request: SitemapRequest, means: Means) {
   const { maxSitemaps, maxUrls } = request
   const seen = new Set<string>()
-  const pending = request.sitemaps.map((url): Pending => ({ url, leadsTo: 'sitemap', depth: 0 })).toReversed()
+  const { start } = request
+  const pending = request.sitemaps
+    .map((url): Pending => ({ url, leadsTo: url === start ? 'either' : 'sitemap', depth: 0 }))
+    .toReversed()
   /** Pages in a row that were read as sitemaps, by the look of their addresses. */
   const mistaken = new Map<boolean, number>()
   let files = 0
@@ -115,6 +120,7 @@ export async function* readSitemaps(request: SitemapRequest, means: Means) {
       if (!reading.isPage && (tried.statusCode === undefined || isPassing(tried.statusCode))) failing++
       if (!reading.isPage || tried.error !== undefined) request.onTried?.(tried)
     }
+    if (next.url === start && !reading.isPage) pending.length = 0
     pending.push(...children.toReversed())
   }
 }
@@ -134,9 +140,12 @@ interface Reading extends SitemapRequest {
 async function* entriesIn({ url, leadsTo }: Pending, reading: Reading, means: Means) {
   if (!reading.isPage) {
     const isSitemap = yield* readOne(url, reading, means)
-    if (isSitemap || leadsTo === 'sitemap') return
+    const hasFailed = (reading.tried.statusCode ?? 500) >= 300
+    if (isSitemap || leadsTo === 'sitemap' || (url === reading.start && hasFailed)) return
     reading.isPage = true
     delete reading.tried.error
+    // The crawl has its start URL already.
+    if (url === reading.start) return
   }
   yield { url, leadsTo: 'page' } as const
 }

@@ -45,6 +45,11 @@ describe('POST /v2/crawl', () => {
     ['null', { prompt: null }, { code: 'invalid_type', path: ['prompt'] }],
     ['a value below its bound', { limit: 0 }, { code: 'too_small', path: ['limit'] }],
     ['a value above its bound', { delay: 61 }, { code: 'too_big', path: ['delay'] }],
+    [
+      'milliseconds for a delay',
+      { delay: 1000 },
+      { code: 'too_big', message: '"delay" must be <= 60 seconds.' },
+    ],
     ['an unknown word', { sitemap: 'maybe' }, { code: 'invalid_value', path: ['sitemap'] }],
     [
       'an unknown key inside',

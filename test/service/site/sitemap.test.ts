@@ -58,9 +58,12 @@ describe('sitemapCandidates', () => {
     expect(sitemapCandidates('https://e.com/', '/', [])).toEqual(['https://e.com/sitemap.xml'])
   })
 
-  it('takes a start URL that is a sitemap as the only one', () => {
+  it('begins with a start URL that has the address of a sitemap', () => {
     expect(sitemapCandidates('https://e.com/a/map.xml.gz', '/a/', ['https://e.com/s.xml'])).toEqual([
       'https://e.com/a/map.xml.gz',
+      'https://e.com/s.xml',
+      'https://e.com/a/sitemap.xml',
+      'https://e.com/sitemap.xml',
     ])
     expect(isSitemapUrl('https://e.com/a.xml?x')).toBe(true)
     expect(isSitemapUrl('https://e.com/a?x.xml')).toBe(false)
