@@ -1,7 +1,8 @@
 import { decodeHTML } from 'entities'
+import { besideContent } from './beside-content.ts'
 import { isJsonLd } from './page-types.ts'
 import { PAGE, sumOf, sumWithin, sumsBefore, mayHoldContent, roleOf, saysHidden } from './outline.ts'
-import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
+import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { isNote } from './main-by-name.ts'
 import { CLASS_GROUPS, classMeaning, classWordsOf, TAG_GROUPS } from './vocabulary.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
@@ -157,7 +158,15 @@ export function clearBlocks(page: Outline): Uint8Array {
   if (main !== undefined || page.isReference) markInside(page, main ?? PAGE, clear)
   markData(page, clear)
   markDialogs(page, clear)
+  markBeside(page, besideContent(page, false), clear)
   return clear
+}
+
+/** Marks the blocks of ranges as no content, except code. */
+export function markBeside({ blocks }: Outline, ranges: readonly BlockRange[], clear: Uint8Array): void {
+  for (const { firstBlock, endBlock } of ranges)
+    for (let at = firstBlock; at < endBlock; at++)
+      if (blocks[at]?.element.kind.role !== 'pre') clear[at] = OUTSIDE
 }
 
 /** The names of schema.org for the parts of a recipe. Like prices, these are as short as the text around content. */

@@ -1,6 +1,9 @@
 import { sumWithin, sumsBefore, weightOf } from './outline.ts'
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
-import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
+import { isProse } from './beside-content.ts'
+import { OUTSIDE, UNCLEAR } from './declared-main.ts'
+import { isArticle } from './page-types.ts'
+import { CLASS_GROUPS, TAG_GROUPS } from './vocabulary.ts'
 
 /** The judgements about the blocks of an outline, by index. */
 interface BlockJudgements {
@@ -17,10 +20,17 @@ const ITEM_CHANCE = 500
 const CONTENT_SHARE = 0.8
 const ITEMS = new Set('li dt dd td th pre'.split(' '))
 const ITEM_LINK_SHARE = 0.3
-/** A gap between kept blocks is kept up to this length, from this chance, and up to this share of links. */
+/** A gap between kept blocks is kept up to these numbers of blocks and words, from this chance, and up to this share of links. */
 const LONGEST_GAP = 30
-const GAP_CHANCE = 2000
+const GAP_WORDS = 100
+const GAP_CHANCE = 100
 const GAP_LINK_SHARE = 0.2
+/** Such names and elements are not part of a text. */
+const GAP_CLUTTER = CLASS_GROUPS.bits(
+  'navigation breadcrumbs pages related share comments advert consent widget',
+)
+const GAP_TAGS = TAG_GROUPS.bits('aside form dialog')
+const CARD = CLASS_GROUPS.bits('card')
 /** Between code and text are at most this many labels, of at most this many words each. */
 const MOST_LABELS = 3
 const MOST_LABEL_WORDS = 3
@@ -32,6 +42,7 @@ export function keepNeighbors(outline: Outline, judgements: BlockJudgements, kep
   keepOnlyTitle(outline, kept)
   keepHeadings(outline, judgements, kept)
   keepItems(outline, judgements, kept)
+  keepTerms(outline, judgements, kept)
   keepCode(outline, judgements, kept)
   keepQuotes(outline, judgements, kept)
   keepGaps(outline, judgements, kept)
@@ -66,6 +77,18 @@ function keepItems({ elements, blocks }: Outline, { chances }: BlockJudgements, 
   for (const [index, block] of blocks.entries())
     if ((chances[index] ?? 0) >= ITEM_CHANCE && isListed(block) && inContent.has(block.element))
       if (block.linkedWords <= block.words * ITEM_LINK_SHARE) kept[index] = 1
+}
+
+/** Keeps a term with its definition, and the reverse. The terms of a manual may be links. */
+function keepTerms({ elements }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
+  for (const { kind, firstBlock, endBlock, endIndex } of elements) {
+    const definition = elements[endIndex]
+    if (kind.name !== 'dt' || definition?.kind.name !== 'dd') continue
+    const isKept = kept.subarray(firstBlock, endBlock).includes(1)
+    const isOther = kept.subarray(endBlock, definition.endBlock).includes(1) !== isKept
+    if (isOther && clear[firstBlock] !== OUTSIDE && clear[endBlock] !== OUTSIDE)
+      kept.fill(1, firstBlock, isKept ? definition.endBlock : endBlock)
+  }
 }
 
 /** Returns a function that tells the words, and the kept words, of the blocks in a range. */
@@ -114,16 +137,18 @@ function keepQuotes({ elements, blocks }: Outline, { clear }: BlockJudgements, k
 }
 
 /**
- * Keeps likely blocks between kept ones on a page with code. Documentation is read from beginning to end, so a missing
- * paragraph is worse than one too many. A declared main element has its paragraphs kept anyway.
+ * Keeps short blocks between paragraphs of one element, such as callouts, cards, and rows of key and value, unless their names
+ * or links say otherwise. A reader reads them with the text around, and they are too short to be judged alone. On a page with
+ * code, this is true between any kept blocks.
  */
-function keepGaps(outline: Outline, { chances, clear }: BlockJudgements, kept: Uint8Array): void {
-  if (clear.includes(INSIDE) || !showsCode(outline, kept)) return
+function keepGaps(outline: Outline, judgements: BlockJudgements, kept: Uint8Array): void {
+  const hasCode = showsCode(outline, kept)
   for (let from = kept.indexOf(0); from !== -1;) {
     const to = kept.indexOf(1, from)
     if (to === -1) return
-    if (from > 0 && to - from <= LONGEST_GAP && isSameText(outline, chances, [from, to]))
-      kept.fill(1, from, to)
+    const ends = [outline.blocks[from - 1], outline.blocks[to]]
+    const isBetween = from > 0 && to - from <= LONGEST_GAP && (hasCode || isProseBeside(ends))
+    if (isBetween && isSameText(outline, judgements, [from, to])) kept.fill(1, from, to)
     from = kept.indexOf(0, to)
   }
 }
@@ -135,20 +160,54 @@ export function showsCode({ elements }: Outline, kept: Uint8Array): boolean {
   )
 }
 
-/** Tells whether blocks are likely, hardly linked, and in the elements of the kept blocks around them. */
-function isSameText({ blocks }: Outline, chances: Int32Array, [from, to]: readonly [number, number]) {
-  const parents = [blocks[from - 1]?.element.parent, blocks[to]?.element.parent]
-  let words = 0
-  let linked = 0
-  let likely = 0
-  for (const [at, block] of blocks.slice(from, to).entries()) {
-    const { index } = block.element
-    if (!parents.some((outer) => outer && outer.index <= index && index < outer.endIndex)) return false
+/** Tells whether blocks are short, in the element around a kept block next to them, and not named or linked as other pages are. */
+function isSameText(
+  { blocks, types }: Outline,
+  { chances, clear }: BlockJudgements,
+  [from, to]: readonly [number, number],
+): boolean {
+  const ends = [blocks[from - 1], blocks[to]]
+  const isAround = (outer: OutlineElement | undefined): boolean =>
+    outer !== undefined && ends.every((block) => block && isInside(block.element, outer))
+  const around = ends.map((block) => block?.element.parent).find(isAround)
+  let [words, linked, likely] = [0, 0, 0]
+  // In an article, linked cards lead to other stories.
+  let isCards = !isArticle(types)
+  for (let at = from; at < to; at++) {
+    const block = blocks[at]
+    if (
+      around === undefined ||
+      block === undefined ||
+      clear[at] === OUTSIDE ||
+      !isInside(block.element, around)
+    )
+      return false
     words += block.words + 1
     linked += block.linkedWords
-    likely += (block.words + 1) * (chances[from + at] ?? 0)
+    likely += (block.words + 1) * (chances[at] ?? 0)
+    let [names, tags] = [0, 0]
+    for (
+      let inner: OutlineElement | undefined = block.innermost;
+      inner && inner !== around;
+      inner = inner.parent
+    ) {
+      names |= inner.classWords
+      tags |= inner.tags
+    }
+    if ((names & GAP_CLUTTER) !== 0 || (tags & GAP_TAGS) !== 0) return false
+    isCards &&= (names & CARD) !== 0
   }
-  return likely >= words * GAP_CHANCE && linked <= words * GAP_LINK_SHARE
+  return words <= GAP_WORDS && likely >= words * GAP_CHANCE && (isCards || linked <= words * GAP_LINK_SHARE)
+}
+
+/** Tells whether two blocks are paragraphs, or a paragraph and a heading. */
+function isProseBeside(ends: readonly (OutlineBlock | undefined)[]): boolean {
+  const isText = (block: OutlineBlock | undefined): boolean => block !== undefined && isProse(block)
+  return ends.some(isText) && ends.every((end) => isText(end) || (end?.level ?? 0) > 0)
+}
+
+function isInside({ index }: OutlineElement, outer: OutlineElement): boolean {
+  return outer.index <= index && index < outer.endIndex
 }
 
 /** Keeps callouts and footnotes in an element with content. They are as short as the text next to content. */

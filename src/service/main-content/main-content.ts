@@ -5,6 +5,7 @@
  */
 import type { PageTree } from '../page-tree/page-tree.ts'
 import { sumOf, outermost, Outline, type OutlineElement } from './outline.ts'
+import { besideContent } from './beside-content.ts'
 import { chooseBlocks } from './choose-blocks.ts'
 import {
   clearBlocks,
@@ -12,9 +13,11 @@ import {
   hiddenMains,
   holdsContent,
   INSIDE,
+  OUTSIDE,
   isOnlyMain,
   isPlainMain,
   isProseElsewhere,
+  markBeside,
 } from './declared-main.ts'
 import { leaveOutByName, onlyTitle } from './main-by-name.ts'
 import { TextFacts } from './text-facts.ts'
@@ -47,7 +50,16 @@ export function selectMainContent(tree: PageTree, url: string): void {
   }
   for (const { kind, node } of elements) if (kind.name === 'noscript') tree.unwrap(node)
   for (const node of setAside) tree.leaveOut(node)
-  if (isPlain) return
+  if (isPlain) {
+    const clear = new Uint8Array(outline.blocks.length).fill(INSIDE)
+    markBeside(outline, besideContent(outline, true), clear)
+    if (clear.includes(OUTSIDE))
+      leaveOutBlocks(
+        outline,
+        clear.map((what) => (what === INSIDE ? 1 : 0)),
+      )
+    return
+  }
   const clear = clearBlocks(outline)
   if (clear.some((what) => what !== INSIDE)) leaveOutBlocks(outline, chooseBlocks(outline, clear))
 }

@@ -146,6 +146,43 @@ const WHOLE_NAMES = [
     'unseen',
     /(?:^|\s)(?:sr-only|screen-reader-text|visually-?hidden|elementor-hidden-desktop|hidden-lg|hidden-desktop|desktop-hidden|lg:hidden|md:hidden|d-lg-none|d-md-none)(?:$|\s)/,
   ],
+  // The contents of the page.
+  [
+    'contents',
+    /(?:^|[\s_-])(?:toc|table-?of-?contents|on-?this-?page|in-?this-?(?:article|page)|page-?(?:toc|contents|outline)|contents|jump-?links?)(?:$|[\s_-])/i,
+  ],
+  // Tables of links below the articles of wikis.
+  [
+    'navbox',
+    /(?:^|\s)(?:(?:vertical-)?navbox|catlinks|printfooter|sistersitebox|authority-control|navbox-\w+)(?:$|\s)/,
+  ],
+  // A link to the source of the page.
+  ['edit', /(?:^|[\s_-])(?:edit-?(?:this-?page|page|link|info|on-?github)s?)(?:$|[\s_-])/i],
+  // A question whether the page helped.
+  [
+    'feedback',
+    /(?:^|[\s_-])(?:feedback|helpful|helpfulness|(?:article|page)-?votes?|pagethumbs|page-?thumbs|rate-?(?:this-?)?(?:page|article)|article-more-questions)(?:$|[\s_-])/i,
+  ],
+  // Buttons to share the page.
+  [
+    'share',
+    /(?:^|[\s_-])(?:(?:social|post|page|article)?[_-]?(?:share|sharing)|sharedaddy|addtoany\w*|a2a_kit|addthis\w*|shariff|social-?(?:links|icons|buttons|media))(?:$|[\s_-])/i,
+  ],
+  // The words of a player.
+  [
+    'player',
+    /(?:^|[\s_-])(?:video-js|vjs-[\w-]+|jwplayer|jw-[\w-]+|plyr|plyr__\w+|mejs\w*|(?:audio|video|media)-?player)(?:$|[\s_-])/i,
+  ],
+  // A box that asks to subscribe, or to sign in.
+  [
+    'gate',
+    /(?:^|[\s_-])(?:paywall\w*|pay-wall|regwall|registration|premium|subscri(?:be|bers?|ptions?)|newsletters?|piano|membership|signup|sign-up|gate)(?:$|[\s_-])/i,
+  ],
+  // What stands in for a part that waits for consent.
+  [
+    'placeholder',
+    /(?:^|[\s_-])(?:placeholder|consent|cookies?|gdpr|dsgvo|privacy|two-?click|external-?content|blocked|cmplz|borlabs|usercentrics|uc-embedding|opt-?in)(?:$|[\s_-])/i,
+  ],
 ] as const
 
 interface ClassMeaning {

@@ -145,11 +145,17 @@ export const button: WriteElement = ({ tree, lines }, node) => {
   return undefined
 }
 
-/** Writes `ul` and `ol`: in a cell as HTML, in a link as text, with bullets for items after a link that ends the outer one. */
+/** The class of Bootstrap for a list of the labels of tabs. */
+const TAB_LIST = /(?:^|\s)nav-tabs(?:\s|$)/
+
+/** Writes `ul` and `ol`: in a cell as HTML, in a link as text, with bullets for items after a link that ends the outer one. The labels of tabs are a line. */
 export const list: WriteElement = (page, node) => {
   const { tree, lines, lists } = page
   if (isInParentheses(page, node)) return undefined
-  if (isTabs(page, node)) return block(page, node)
+  if (tree.attribute(node, 'role') === 'tablist' || TAB_LIST.test(page.classOf(node))) {
+    page.tabLists.add(node)
+    return block(page, node)
+  }
   if (lines.isInCell && !lines.isInLink) return cellBlock(page, node)
   const isOrdered = tree.name(node) === 'ol' && !lines.isInLink
   const start = isOrdered ? numberOf(page, node, 'start') : 1
@@ -172,11 +178,6 @@ export const list: WriteElement = (page, node) => {
   }
 }
 
-/** Tells whether a list holds the labels of tabs, which are one line: ARIA, Bootstrap. */
-function isTabs(page: MarkdownPage, list: number): boolean {
-  return page.tree.attribute(list, 'role') === 'tablist' || /\bnav-tabs\b/.test(page.classOf(list))
-}
-
 /** Tells whether a list begins in parentheses, as the parameters of Dart. */
 function isInParentheses({ tree }: MarkdownPage, list: number): boolean {
   return /\(\s*(?:<wbr\s*\/?>\s*)?$/.test(
@@ -189,7 +190,7 @@ export const item: WriteElement = (page, node) => {
   const { tree, lines, lists } = page
   const parent = tree.parent(node)
   if (isInParentheses(page, parent)) return undefined
-  if (isTabs(page, parent)) return apart(page, node)
+  if (page.tabLists.has(parent)) return apart(page, node)
   if (lines.isInCell && !lines.isInLink) return cellBlock(page, node)
   if (lines.isInline) return block(page, node)
   const list = lists.at(-1)

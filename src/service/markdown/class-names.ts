@@ -5,8 +5,10 @@ function anyOf(words: string): RegExp {
 
 /** The classes that tools give to elements, by their meanings. */
 const CLASSES = {
-  /** In wikis, next to a heading, to edit its section; in Dokka, after something was copied. */
-  tool: anyOf(String.raw`(?:mw-)?editsection\S*|secedit|section-edit|edit-section|copy-popup-wrapper`),
+  /** In wikis, to edit a section, or back from a note to its number; in Dokka, after something was copied. */
+  tool: anyOf(
+    String.raw`mw-cite-backlink|(?:mw-)?editsection\S*|secedit|section-edit|edit-section|copy-popup-wrapper`,
+  ),
   /** Its text is the name of a picture in a font: Google, Angular. */
   icon: anyOf(String.raw`material-icons\S*|material-symbols-\S+|google-symbols|mat-ligature-font`),
   forScreenReaders: anyOf(

@@ -27,6 +27,8 @@ export class MarkdownPage {
   readonly keepsEmbedded: boolean
   readonly lines: Lines
   readonly lists: OpenList[] = []
+  /** The lists of the labels of tabs. */
+  readonly tabLists = new Set<number>()
   /** Whether the last item is kept open for the list after it. */
   isItemHeld = false
   /** The levels of open items of lists of Google Docs. */

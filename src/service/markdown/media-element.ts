@@ -105,6 +105,7 @@ export const link: WriteElement = (page, node) => {
   if (href === undefined) return undefined
   const isOwn = links.isOwnFragment(node)
   if (isOwn && tree.attribute(node, 'role') === 'tab') return undefined
+  if (isOwn && isBackLink(page, node, href)) return SKIP
   const isInHeading = page.headings > 0
   const isCopied = isOwn && isPermalink(page, node, href.replace(/^.*#/s, ''))
   if (isCopied && !(isInHeading && isWholeHeading(tree, node))) return SKIP
@@ -130,6 +131,18 @@ export const link: WriteElement = (page, node) => {
     if (lines.isLinkEmpty && !isPlace) lines.text(labelOf(page, node) || iconLabel(page, node))
     lines.closeLink()
   }
+}
+
+/** The place of a note's number in the text: Markdown, MediaWiki, Word. */
+const NUMBER_OF_NOTE = /#(?:user-content-)?(?:fn-?ref|footnote-?ref|footnote-backlink|cite_ref|_?ftnref)/i
+const LONGEST_SIGN = 200
+
+/** Tells whether a link is only a sign that leads from a note back to its number in the text. */
+function isBackLink({ tree }: MarkdownPage, node: number, href: string): boolean {
+  const isBack =
+    tree.attribute(node, 'role') === 'doc-backlink' || NUMBER_OF_NOTE.test(href.slice(href.indexOf('#')))
+  if (!isBack || tree.endTagStart(node) - tree.startTagEnd(node) > LONGEST_SIGN) return false
+  return !/[\p{L}\p{N}]/u.test(decodeHTML(withoutTags(tree.source(node))))
 }
 
 /** Tells whether an address is code to run. */

@@ -8,6 +8,8 @@ import { readPage } from '../../support/read-page.ts'
 
 const MANY = 200_000
 
+const PROSE = `<p>${'The lamp burns a thin oil, which rises through the wick. '.repeat(20)}</p>`
+
 /** Each takes minutes where the work is not linear in the length. */
 const BOMBS: Record<string, string> = {
   'elements never closed': '<div>'.repeat(MANY),
@@ -93,6 +95,23 @@ const BOMBS: Record<string, string> = {
   'lists after each other': '<ul><li>a</ul>'.repeat(MANY / 4),
   'lists of tabs in each other': '<ul role=tablist><li><a role=tab href="#a">b'.repeat(MANY / 8),
   'icons in icons': '<i aria-hidden=true class="icon">&#xe001;'.repeat(MANY / 4),
+  'parts with telling names in each other':
+    PROSE + '<div class="toc gate share placeholder" id=feedback><p>sign in: cookies'.repeat(8000),
+  'telling names without an end':
+    `${PROSE}<div class="${'share-'.repeat(MANY / 4)}.">${'<p class="vjs-vjs-vjs-!">a'.repeat(MANY / 8)}`.repeat(
+      2,
+    ),
+  'questions in each other': PROSE + '<div>Was this page helpful?<button>Yes</button>'.repeat(8000),
+  'a question deep inside': `${PROSE}${'<div>'.repeat(20_000)}Was this helpful?`,
+  'lists of other pages in each other':
+    PROSE + '<div><h2>Related posts</h2><a href=x>a b c d</a>'.repeat(8000),
+  'one heading of many lists': `${PROSE}${'<div>'.repeat(10_000)}<h2>Related</h2>${'<a href=x>a b c d</a><br>'.repeat(10_000)}`,
+  'headlines in each other': `${PROSE}<p>a${' '.repeat(MANY)}:${'<div>'.repeat(10_000)}${'<p><a href=x>a b c d e</a>'.repeat(10_000)}`,
+  'short blocks between paragraphs': `${PROSE}<div>a</div>`.repeat(4000),
+  'terms that are links': `${PROSE}<dl>${'<dt><a href=x>a</a><dd>b c d'.repeat(8000)}`,
+  'terms in terms': PROSE + '<dl><dt>a<dd>b'.repeat(8000),
+  'lines to other stories': `${PROSE}${`<p>Read also${' '.repeat(50)}<a href=x>a</a>`.repeat(8000)}`,
+  'links back from notes': '<a href="#fnref1">↩</a>'.repeat(MANY / 2),
   'links of many kinds': [...Array(MANY / 4).keys()].map((n) => `<a href="/${n}?${n}#${n}">`).join(''),
 }
 

@@ -1,0 +1,322 @@
+import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
+import { outermost, roleOf, saysHidden, sumsBefore, sumWithin } from './outline.ts'
+import { isArticle } from './page-types.ts'
+import { shortParts } from './short-parts.ts'
+import { CLASS_GROUPS, classMeaning, TEXT_GROUPS } from './vocabulary.ts'
+import { wordSet } from '../../util/word-set.ts'
+
+const PARAGRAPHS = wordSet('p div')
+/** Shorter paragraphs, and those with a larger share of links, are not prose. */
+const LEAST_PARAGRAPH_WORDS = 15
+const PROSE_LINK_SHARE = 0.3
+/** With less prose before them, comments and related lists may be the purpose of a page. */
+const LEAST_PROSE = 60
+
+/** A page with the sums of its blocks before each, and those of links before each element. */
+interface SummedPage {
+  readonly outline: Outline
+  readonly words: Float64Array
+  readonly linkedWords: Float64Array
+  readonly prose: Float64Array
+  readonly teasers: Float64Array
+  /** The short blocks that ask to subscribe or to sign in, and those that ask for consent. Most pages do not need them. */
+  joins?: Float64Array
+  consents?: Float64Array
+  readonly links: Float64Array
+  /** The links to a place in a page. */
+  readonly placeLinks: Float64Array
+}
+
+/**
+ * Returns the parts of a page that are next to its content, by their names, words and links: related lists, other stories,
+ * comments, contents of the page, questions whether it helped, boxes of paywalls. A main element holds such parts too. In
+ * references such names mean something else.
+ * @param isPlain whether the outline is that of a main element that needs no other judgement
+ */
+export function besideContent(outline: Outline, isPlain: boolean): BlockRange[] {
+  if (outline.isReference) return []
+  const { elements, blocks } = outline
+  const page: SummedPage = {
+    outline,
+    words: sumsBefore(blocks, ({ words }) => words),
+    linkedWords: sumsBefore(blocks, ({ linkedWords }) => linkedWords),
+    prose: sumsBefore(blocks, (block) => (isProse(block) ? block.words : 0)),
+    teasers: sumsBefore(blocks, ({ words, linkedWords }) =>
+      words >= LEAST_TEASER_WORDS && linkedWords > words * LINK_SHARE ? 1 : 0,
+    ),
+    links: countLinks(outline, ''),
+    placeLinks: countLinks(outline, '#'),
+  }
+  const isBeside = (element: OutlineElement): boolean =>
+    holdsLines(blocks, element) &&
+    (isNamed(page, element) || isRelated(page, element, isPlain) || (!isPlain && isHeadlines(page, element)))
+  return [
+    ...outermost(elements, isBeside),
+    ...outermost(elements, storyLists(page)),
+    ...relatedRuns(page),
+    ...shortParts(outline, page.prose.at(-1) ?? 0, isArticle(outline.types)),
+  ]
+}
+
+/** Tells whether an element holds lines, or begins a short one. */
+function holdsLines(
+  blocks: readonly OutlineBlock[],
+  { index, endIndex, firstBlock, endBlock }: OutlineElement,
+): boolean {
+  const [first, last] = [blocks[firstBlock], blocks[endBlock - 1]]
+  const isInside = (at: number | undefined): boolean => at !== undefined && at >= index && at < endIndex
+  if (endBlock === firstBlock || !isInside(first?.runs[0]?.element.index)) return false
+  return isInside(last?.runs.at(-1)?.element.index) || (last?.words ?? 0) <= LABEL_WORDS
+}
+
+/** Tells whether a block is a paragraph with few links. */
+export function isProse({ words, linkedWords, element }: OutlineBlock): boolean {
+  return (
+    PARAGRAPHS.has(element.kind.name) &&
+    words >= LEAST_PARAGRAPH_WORDS &&
+    linkedWords <= words * PROSE_LINK_SHARE
+  )
+}
+
+/** Counts the short blocks before each whose text matches a pattern. */
+function countSaying({ blocks }: Outline, pattern: RegExp): Float64Array {
+  return sumsBefore(blocks, (block) =>
+    block.facts.letters <= LONGEST_SAYING && pattern.test(block.text) ? 1 : 0,
+  )
+}
+
+/** Counts the links before each element, and before the end, whose address holds a text. */
+function countLinks({ elements, tree }: Outline, text: string): Float64Array {
+  const sums = new Float64Array(elements.length + 1)
+  for (const [index, { kind, node }] of elements.entries()) {
+    const href = kind.role === 'anchor' ? tree.attribute(node, 'href') : undefined
+    sums[index + 1] = (sums[index] ?? 0) + (href?.includes(text) === true ? 1 : 0)
+  }
+  return sums
+}
+
+/** Returns the sum for an element of a sum over elements. */
+function sumInside(sums: Float64Array, { index, endIndex }: OutlineElement): number {
+  return (sums[endIndex] ?? 0) - (sums[index] ?? 0)
+}
+
+function isLinked({ words, linkedWords }: SummedPage, range: BlockRange, least: number): boolean {
+  return sumWithin(linkedWords, range) > sumWithin(words, range) * least
+}
+
+const RELATED = CLASS_GROUPS.bits('related')
+const SAYS_RELATED = TEXT_GROUPS.bits('related')
+/** A list of other pages says so in one of its first blocks, in a few words, and is mostly links. */
+const FIRST_BLOCKS = 2
+const FEW_WORDS = 8
+const LINK_SHARE = 0.5
+/** A list that only its heading calls related has at least this many teasers after this many words of prose. */
+const LEAST_TEASERS = 3
+const LEAST_TEASER_WORDS = 3
+/** It has at most this share of the prose before it. */
+const PROSE_SHARE = 0.5
+/** The longest list that follows a heading, in blocks. */
+const MOST_RELATED = 100
+
+/**
+ * Tells whether an element is a list of other pages that says so ("You may also like"), by a class and words or by a heading
+ * after a post. On a page of little text it is so large a part that the trees take it for the purpose of the page.
+ */
+function isRelated(page: SummedPage, element: OutlineElement, isPlain: boolean): boolean {
+  const { blocks } = page.outline
+  const isNamed =
+    (element.classWords & RELATED) !== 0 || /\brelatedposts\b|\brelatives\b/.test(element.className)
+  if (!isNamed && (isPlain || !isAfterPost(page, element))) return false
+  if (!isLinked(page, element, LINK_SHARE)) return false
+  const { firstBlock, endBlock } = element
+  if (isPlain && sumWithin(page.words, element) * 2 > (page.words.at(-1) ?? 0)) return false
+  return blocks.slice(firstBlock, Math.min(endBlock, firstBlock + FIRST_BLOCKS)).some(saysRelated)
+}
+
+/** Returns whether an element starts with a heading about other pages and has their teasers, after the prose of a post. */
+function isAfterPost({ outline, prose, teasers }: SummedPage, element: OutlineElement): boolean {
+  const { firstBlock, endBlock } = element
+  const heading = outline.blocks[firstBlock]
+  if (heading === undefined || heading.level === 0 || !saysRelated(heading)) return false
+  const before = prose[firstBlock] ?? 0
+  if (before < LEAST_PROSE || sumWithin(prose, element) > before * PROSE_SHARE) return false
+  return sumWithin(teasers, { firstBlock: firstBlock + 1, endBlock }) >= LEAST_TEASERS
+}
+
+/** Headings of lists of other pages that are certainly no part of a text, as "See also" may be. */
+const OTHER_PAGES =
+  /^\s*(?:(?:related|recommended|similar|suggested|popular|trending|latest|recently viewed|more) (?:articles?|posts?|topics?|pages?|content|stories|reading|questions?|discussions?|news)|you (?:may|might) (?:also (?:like|enjoy|be interested in)|like)|people also (?:ask|viewed|read)|(?:read|up|what to read) next|keep reading)\b/i
+
+function saysRelated({ words, textWords, text }: OutlineBlock): boolean {
+  return words < FEW_WORDS && ((textWords & SAYS_RELATED) !== 0 || OTHER_PAGES.test(text))
+}
+
+/** Yields headings about other pages with what follows, up to the next heading or the end of their element, if that is links. */
+function* relatedRuns(page: SummedPage): Generator<BlockRange> {
+  const { blocks } = page.outline
+  for (const [firstBlock, block] of blocks.entries()) {
+    if (block.level === 0 || block.words >= FEW_WORDS || !OTHER_PAGES.test(block.text)) continue
+    const { parent } = block.element
+    let endBlock = firstBlock + 1
+    const end = Math.min(blocks.length, parent?.endBlock ?? Infinity, firstBlock + MOST_RELATED)
+    const isNext = ({ level }: OutlineBlock): boolean => level > 0 && level <= block.level
+    while (endBlock < end && !isNext(blocks[endBlock] ?? block)) endBlock++
+    const run = { firstBlock, endBlock }
+    if (endBlock > firstBlock + 1 && isLinked(page, { firstBlock: firstBlock + 1, endBlock }, LINK_SHARE))
+      if ((page.prose[firstBlock] ?? 0) >= LEAST_PROSE) yield run
+  }
+}
+
+/** A list of other stories has at least this many parts with a linked heading, and they are most of its parts. */
+const LEAST_STORIES = 3
+const STORY_SHARE = 0.5
+/** An article has at least this many words of prose, and the excerpts of other stories at most so many times as many. */
+const LEAST_ARTICLE = 100
+const EXCERPT_SHARE = 1.5
+
+/** Returns a function that tells whether an element is a list of other stories on the page of an article. */
+function storyLists({ outline, prose }: SummedPage): (element: OutlineElement) => boolean {
+  const { elements, blocks } = outline
+  const stories = sumsBefore(blocks, (block) => (isStory(block) ? 1 : 0))
+  if ((stories[blocks.length] ?? 0) < LEAST_STORIES || !isArticle(outline.types)) return () => false
+  return (element) => {
+    if (sumWithin(stories, element) < LEAST_STORIES) return false
+    const excerpts = sumWithin(prose, element)
+    const article = (prose[blocks.length] ?? 0) - excerpts
+    if (article < LEAST_ARTICLE || excerpts > article * EXCERPT_SHARE) return false
+    const parts = partsOf(elements, element)
+    const count = parts.filter((part) => sumWithin(stories, part) > 0).length
+    return count >= LEAST_STORIES && count > parts.length * STORY_SHARE
+  }
+}
+
+/** Returns the children of an element that have text. */
+function partsOf(elements: readonly OutlineElement[], { index, endIndex }: OutlineElement) {
+  const parts: OutlineElement[] = []
+  for (let at = index + 1; at < endIndex;) {
+    const part = elements[at]
+    if (part === undefined) break
+    if (part.endBlock > part.firstBlock) parts.push(part)
+    at = part.endIndex
+  }
+  return parts
+}
+
+/** Tells whether a block is the heading of another story: all of it is a link. */
+function isStory({ level, words, linkedWords }: OutlineBlock): boolean {
+  return level > 0 && words >= LEAST_TEASER_WORDS && linkedWords === words
+}
+
+/** A list of headlines has at least this many links and words for each, and almost nothing else. */
+const LEAST_HEADLINES = 5
+const HEADLINE_WORDS = 4
+const HEADLINE_SHARE = 0.9
+/** So much of the text before it is read for a colon, in UTF-16 units. */
+const LONGEST_END = 20
+
+/** Tells whether an element is a list of headlines that ends an article, which neither announces it nor gives it a heading. */
+function isHeadlines(page: SummedPage, element: OutlineElement): boolean {
+  const { outline, words, links, placeLinks, prose } = page
+  const { firstBlock, endBlock } = element
+  const count = sumInside(links, element)
+  if (count < LEAST_HEADLINES || sumInside(placeLinks, element) > 0) return false
+  if (sumWithin(words, element) < count * HEADLINE_WORDS || !isLinked(page, element, HEADLINE_SHARE))
+    return false
+  if ((prose[firstBlock] ?? 0) < LEAST_ARTICLE || (prose.at(-1) ?? 0) > (prose[firstBlock] ?? 0)) return false
+  const before = outline.blocks[firstBlock - 1]
+  const { from, to } = before?.runs.at(-1) ?? { from: 0, to: 0 }
+  const isAnnounced = /:\s*$/.test(outline.tree.html.slice(Math.max(from, to - LONGEST_END), to))
+  return endBlock - firstBlock >= LEAST_HEADLINES && before?.level === 0 && !isAnnounced
+}
+
+/** Ids of comments after a post, and of the column next to it. Other ids may be those of sections of a text. */
+const COMMENT_IDS =
+  /^(?:comments?[-_]?(?:area|list|container|section|wrap|wrapper|block|box)|disqus_thread|respond)$/i
+const SIDE_ID = 'sidebar'
+/** Roles of elements that are shown when the reader asks for them. One with most of the prose is the content itself. */
+const SHOWN_LATER = wordSet('dialog menuitem tooltip')
+/** An element that names the writer of a post has fewer blocks. */
+const MOST_WRITER_BLOCKS = 15
+
+/** A part with more words than these, for each of its blocks or at all, is no row of buttons, and no box beside a text. */
+const BUTTON_WORDS = 5
+const LABEL_WORDS = 15
+/** Longer texts, in letters, are not read for what they ask. */
+const LONGEST_SAYING = 150
+const MOST_BOX_WORDS = 60
+const MOST_GATE_WORDS = 200
+/** What a box of a paywall and a stand-in for a part say. */
+const ASKS_TO_JOIN =
+  /subscri|sign[ -]?(?:in|up)|log ?in|regist|newsletter|member|abonn|anmelden|inscri|suscri|iscriv|premium|unlock|inbox/i
+const ASKS_FOR_CONSENT =
+  /cookie|consent|privacy|external content|third[- ]part|datenschutz|einwillig|extern|akzept|confidenti|rgpd|gdpr/i
+
+/**
+ * Tells whether the names of an element say that it is next to the content, and its words and place agree: comments and
+ * reviews after prose, writers of posts in forums, parts that a wide screen hides or shows later, and the like.
+ */
+function isNamed(page: SummedPage, element: OutlineElement): boolean {
+  const { outline, prose } = page
+  const { tree } = outline
+  const { className, node, firstBlock, endBlock, level } = element
+  const id = tree.attribute(node, 'id') ?? ''
+  const meaning = classMeaning(className).whole
+  if (meaning === 'unseen' || meaning === 'beside' || id === SIDE_ID) return true
+  const allProse = prose.at(-1) ?? 0
+  const ownProse = sumWithin(prose, element)
+  const isShownLater = meaning === 'later' || SHOWN_LATER.has(roleOf(tree, node))
+  if (isShownLater || isForMachines(tree, node)) return ownProse * 2 < allProse
+  if (meaning === 'writer') return endBlock - firstBlock < MOST_WRITER_BLOCKS
+  if (meaning === 'opinions' || COMMENT_IDS.test(id)) return (prose[firstBlock] ?? 0) >= LEAST_PROSE
+  const words = sumWithin(page.words, element)
+  const part = meaning ?? classMeaning(id).whole
+  if (part === undefined || level > 0 || words * 2 > (page.words.at(-1) ?? 0)) return false
+  return isSmallPart(page, element, { part, words }) && allProse - ownProse >= LEAST_PROSE
+}
+
+/** Tells whether an element has as few words as the parts of a page with its name. */
+function isSmallPart(
+  page: SummedPage,
+  element: OutlineElement,
+  {
+    part,
+    words,
+  }: { readonly part: NonNullable<ReturnType<typeof classMeaning>['whole']>; readonly words: number },
+): boolean {
+  const { outline, prose, links, placeLinks } = page
+  const { firstBlock, endBlock } = element
+  switch (part) {
+    case 'contents': {
+      const count = sumInside(links, element)
+      return count > 1 && count === sumInside(placeLinks, element) && isLinked(page, element, LINK_SHARE)
+    }
+    case 'navbox':
+      return true
+    case 'edit':
+      return words <= LABEL_WORDS
+    case 'feedback':
+      return words <= MOST_BOX_WORDS
+    case 'share':
+    case 'player':
+      return words <= Math.min(MOST_BOX_WORDS, BUTTON_WORDS * (endBlock - firstBlock))
+    case 'gate':
+      return (
+        words <= MOST_GATE_WORDS &&
+        sumWithin(prose, element) * 2 < (prose.at(-1) ?? 0) &&
+        sumWithin((page.joins ??= countSaying(outline, ASKS_TO_JOIN)), element) > 0
+      )
+    case 'placeholder':
+      return (
+        words <= MOST_BOX_WORDS &&
+        sumWithin((page.consents ??= countSaying(outline, ASKS_FOR_CONSENT)), element) > 0
+      )
+    default:
+      return false
+  }
+}
+
+/** Tells whether an element is an item of schema.org that no reader sees. Answers to questions are seen when asked for. */
+function isForMachines(tree: Outline['tree'], node: number): boolean {
+  const type = tree.attribute(node, 'itemtype')
+  return type !== undefined && !/\/(?:Answer|Question)$/.test(type) && saysHidden(tree, node)
+}

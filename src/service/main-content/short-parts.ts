@@ -1,0 +1,67 @@
+import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
+
+/** Longer texts, in UTF-16 units, are not read for what they say. */
+const LONGEST_SAYING = 200
+/** A question whether the page helped, with its answers. */
+const ASKS_WHETHER_HELPFUL =
+  /^\s*(?:(?:was|is|were|did|do|does|how|rate|war|ist|hat|cet|cette|¿|¿te|esta|este|questo)\b.{0,60}(?:helpful|useful|\bhelp(?:ed)? you|answer(?:ed)? your question|solved? your|hilfreich|geholfen|weitergeholfen|\butile|útil)|\d[\d,.]* (?:out )?of \d[\d,.]* found this helpful)/i
+/** The most words of that question with all its answers, and of an answer. */
+const MOST_QUESTION_WORDS = 25
+const MOST_ANSWER_WORDS = 4
+const MOST_ANSWERS = 6
+/** A link to change the page or its source. */
+const EDITS_PAGE =
+  /^\s*(?:edit|improve|suggest|view|show|report)\b.{0,40}\b(?:page|source|github|gitlab|bitbucket|article|edits?|changes)\s*$/i
+const MOST_LINK_WORDS = 8
+/** A line that leads to another story, and the words before its link. */
+const READ_ALSO =
+  /^\s*(?:(?:also )?read(?: (?:also|more|next|this))?|lesen sie (?:auch|mehr)|mehr zum thema|auch interessant|(?:à )?lire (?:aussi|également)|lea (?:también|además)|leia (?:também|mais)|leggi anche|lees ook|læs også|les også|läs (?:också|även)|lue myös|czytaj (?:też|także|również)|přečtěte si|čtěte také|citește și|olvasd el|читайте (?:также|також)|ayrıca okuyun|baca juga)\s*[:|–-]/i
+const OTHER_STORY = /^\s*(?:see also|related(?: \w{1,20})?|more on this|recommended|don['’]t miss)\s*[:|–-]/i
+const MOST_TEASER_WORDS = 30
+const MOST_MARK_WORDS = 4
+const LEAST_ARTICLE = 100
+
+/**
+ * Yields short texts that say themselves that they are no content: questions whether a page helped, links to its source, and,
+ * in articles without code, lines that lead to other stories.
+ * @param prose the words of the page's prose
+ */
+export function* shortParts(outline: Outline, prose: number, isNews: boolean): Generator<BlockRange> {
+  const { blocks, elements } = outline
+  const isArticle = prose >= LEAST_ARTICLE && !elements.some(({ kind }) => kind.role === 'pre')
+  for (const [firstBlock, block] of blocks.entries()) {
+    if (block.length > LONGEST_SAYING) continue
+    const { text, words, linkedWords, level } = block
+    if (words <= MOST_QUESTION_WORDS && ASKS_WHETHER_HELPFUL.test(text))
+      yield questionAround(blocks, firstBlock)
+    const isLink = words <= MOST_LINK_WORDS && linkedWords === words && level === 0
+    const isEdit = isLink && EDITS_PAGE.test(text)
+    const isMarked =
+      isArticle && words <= MOST_TEASER_WORDS && linkedWords > 0 && linkedWords >= words - MOST_MARK_WORDS
+    const isOther = isMarked && (READ_ALSO.test(text) || (isNews && OTHER_STORY.test(text)))
+    if (isEdit || isOther) yield { firstBlock, endBlock: firstBlock + 1 }
+  }
+}
+
+/** Returns the largest element around a question that is short, and the short answers after it. */
+function questionAround(blocks: readonly OutlineBlock[], at: number): BlockRange {
+  const isShort = ({ firstBlock, endBlock }: OutlineElement): boolean => {
+    if (endBlock - firstBlock > MOST_ANSWERS + 1) return false
+    const words = blocks.slice(firstBlock, endBlock).reduce((sum, block) => sum + block.words, 0)
+    return words <= MOST_QUESTION_WORDS
+  }
+  let range: BlockRange = { firstBlock: at, endBlock: at + 1 }
+  for (
+    let element: OutlineElement | undefined = blocks[at]?.element;
+    element && isShort(element);
+    element = element.parent
+  )
+    range = element
+  let { endBlock } = range
+  const isAnswer = (block: OutlineBlock | undefined): boolean =>
+    block !== undefined &&
+    block.words <= MOST_ANSWER_WORDS &&
+    /^(?:button|label|a)$/.test(block.innermost.kind.name)
+  while (isAnswer(blocks[endBlock]) && endBlock - at <= MOST_ANSWERS) endBlock++
+  return { firstBlock: range.firstBlock, endBlock }
+}
