@@ -192,7 +192,8 @@ function isSameText(
       inner = inner.parent
     ) {
       names |= inner.classWords
-      tags |= inner.tags
+      // Labels of tabs are no form.
+      if (inner.kind.name !== 'label') tags |= inner.tags
     }
     if ((names & GAP_CLUTTER) !== 0 || (tags & GAP_TAGS) !== 0) return false
     isCards &&= (names & CARD) !== 0

@@ -91,6 +91,26 @@ describe('a short part between two paragraphs of one element', () => {
   })
 })
 
+describe('labels of tabs of code', () => {
+  const code =
+    '<div class="blocks"><div class="language-sh"><pre><code>lamp light</code></pre></div><div class="language-sh"><pre><code>lamp up</code></pre></div></div>'
+  it.each([
+    [
+      'VitePress',
+      '<div class="tabs"><input type="radio" id="a" checked><label for="a">KEPT</label><input type="radio" id="b"><label for="b">Debian</label></div>',
+    ],
+    [
+      'Docusaurus',
+      '<ul role="tablist" class="tabs"><li role="tab" class="tabs__item">KEPT</li><li role="tab" class="tabs__item">Yarn</li></ul>',
+    ],
+    ['Material', '<div class="tabbed-labels"><label for="a">KEPT</label><label for="b">Yarn</label></div>'],
+    ['ARIA', '<div role="tablist"><button role="tab">KEPT</button><button role="tab">Yarn</button></div>'],
+  ])('are kept: %s', (_tool, labels) => {
+    const between = `<p>Choose your system:</p><div class="code-group">${labels}${code}</div>`
+    for (const isMain of [false, true]) expect(mainContentOf(lampPage({ between, isMain }))).toContain('KEPT')
+  })
+})
+
 describe('a list of terms', () => {
   const entries = (term: (n: number) => string) =>
     `<dl>${Array.from({ length: 12 }, (_, n) => `<dt>${term(n)}</dt><dd><p>Does the thing number ${n} to the oil of lamps.</p></dd>`).join('')}</dl>`
