@@ -21,6 +21,26 @@ export interface SplitCommand {
   readonly rest: string
 }
 
+/** An address with a query that stands without quotes, and a character that takes the place of its ampersands. */
+const BARE_ADDRESS = /(?<=\s)https?:\/\/[^\s"'`?|;<>]+\?[^\s"'`|;<>]*/g
+const AMPERSAND = '\uF8FE'
+
+/**
+ * Returns the words of the first command in a pasted text, for bash or cmd. Those would end the command at an ampersand in an
+ * address without quotes; whoever pastes it means the whole address.
+ * @throws {Refused} for other syntax, and for code
+ */
+export function pastedWords(pasted: string, placeAt: PlaceAt): SplitCommand {
+  const text = pasted.replaceAll(BARE_ADDRESS, (url) => url.replaceAll(/&(?=[^\s&=]+=)/g, AMPERSAND))
+  const { words, input, rest } = (looksLikeCmd(text) ? cmdWords : shellWords)(text, placeAt)
+  const restored = (word: string): string => word.replaceAll(AMPERSAND, '&')
+  return {
+    words: words.map((word) => ({ text: restored(word.text), offset: word.offset })),
+    rest,
+    input: input === undefined ? undefined : restored(input),
+  }
+}
+
 /**
  * Returns the words of the first command in `text`, as bash splits them. It also knows the one function that rendered commands
  * call. Nothing is executed and no variable is read.

@@ -153,3 +153,31 @@ describe('another file', () => {
     expect(outcome.ok ? '' : outcome.diagnostics[0]?.message).toContain(`This is ${what}`)
   })
 })
+
+describe('an address without quotes', () => {
+  it.each([
+    ['curl -v https://example.com/s?a=1&b=2&c', 'https://example.com/s?a=1&b=2'],
+    ['curl https://example.com/s?a=1&&echo x=y', 'https://example.com/s?a=1'],
+    ['curl https://example.com/s?a=1 & b=2', 'https://example.com/s?a=1'],
+    ['curl https://example.com/s&b=2', 'https://example.com/s'],
+  ])('has the whole query: %s', (command, url) => {
+    expect(requestOf(command).url).toBe(url)
+  })
+
+  it('in a text stays as it is', () => {
+    const body = { url: 'https://example.com/', prompt: 'as https://example.com/?a=1&b=2 says' }
+    const command = `curl https://api.example.com/v2/crawl -d '${JSON.stringify(body)}'`
+    expect(requestOf(command)).toEqual(body)
+  })
+})
+
+describe('variables of curl', () => {
+  it.each([
+    ['curl --expand-url https://example.com/', 'https://example.com/'],
+    ['curl --expand-url "https://example.com/{{path:trim}}"', 'import/shell-code'],
+    ['curl --variable a=b https://example.com/ --expand-header "X-Name: {{a}}"', 'import/unknown-option'],
+  ])('are told where they stand for a value: %s', (command, expected) => {
+    const outcome = importText('request.txt', command)
+    expect(outcome.ok ? requestOf(command).url : outcome.diagnostics[0]?.rule).toBe(expected)
+  })
+})

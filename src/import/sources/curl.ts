@@ -4,7 +4,7 @@ import { isJsonObject } from '../../util/json.ts'
 import { type CrawlDraft, type Imported, literalText, type NamedPage, refuse } from '../crawl-draft.ts'
 import { areaBelow, divideStarts, draftParts, importDivision } from '../divide-starts.ts'
 import { plainJson } from '../field-reader.ts'
-import { cmdWords, looksLikeCmd, type PlaceAt, type ShellWord, shellWords } from '../shell-words.ts'
+import { pastedWords, type PlaceAt, type ShellWord } from '../shell-words.ts'
 import { importRequestBody } from './request-body.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
@@ -205,7 +205,7 @@ export function readCurl(text: string, placeAt: PlaceAt): CurlCommand {
   const from = /`[ \t]*$/.test(before) ? text.slice(start).replace('`', ' ') : text.slice(start)
   const written = before.replaceAll(/[^\n]/g, ' ') + from
   const command = POWERSHELL.test(written) ? written.replaceAll(/`(?=["\n])/g, '\\') : written
-  const { words, input, rest } = (looksLikeCmd(command) ? cmdWords : shellWords)(command, placeAt)
+  const { words, input, rest } = pastedWords(command, placeAt)
   const typeset = words.find((word) =>
     /^[^'"$]*[\u00A0‘’“”„–—]/.test(text.slice(word.offset, word.offset + word.text.length)),
   )
@@ -304,17 +304,21 @@ class CurlReader {
 
   #take(name: string, value: string, at: At): void {
     this.#values.set(name, value)
+    if (name.startsWith('expand-') && value.includes('{{'))
+      refuse('import/shell-code', { code: '{{...}}' }, at.place)
     switch (name) {
       case 'request':
       case 'user':
       case 'max-time':
         return
       case 'url':
+      case 'expand-url':
       case 'data-raw':
-        ;(name === 'url' ? this.#urls : this.#data).push(value)
+        ;(name === 'data-raw' ? this.#data : this.#urls).push(value)
         return
       case 'json':
       case 'data':
+      case 'expand-data':
       case 'data-ascii':
       case 'data-binary':
         return this.#body(value, at)

@@ -83,10 +83,12 @@ async function contentOfText(
   const contentType = headers['content-type']
   const bytes = boundBytes(body, textBytes)
   const left = bytes === body ? [] : [longText(textBytes)]
-  const { text: all, encoding } =
+  const { text: decoded, encoding } =
     decodedFrom === undefined
       ? await decodeBody(bytes, charsetType(bytes, kind, contentType), isMarkup)
       : { text: bytes.toString('utf8'), encoding: decodedFrom }
+  // Parsers of HTML drop them too, and many databases do not take them.
+  const all = decoded.replaceAll('\0', '')
   const text = isHtml ? boundTags(all, pageTags) : all
   if (text !== all) left.push(`It has more than ${pageTags} tags; what follows them was not read (pageTags).`)
   const content: PageContent = isHtml

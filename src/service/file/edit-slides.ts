@@ -38,14 +38,8 @@ export function editSlides(parts: Map<string, string>): void {
       : targetsOf(rels, RELATIONS.comments).flatMap((target) => {
           return readComments(parts.get(`ppt/comments/${target}`) ?? '')
         })
-    parts.set(
-      path,
-      editSlide(
-        xml,
-        isHidden,
-        comments.map((comment) => paragraphOf(comment, authors)),
-      ),
-    )
+    const notes = comments.map((comment) => paragraphOf(comment, authors))
+    parts.set(path, titleFirst(editSlide(xml, isHidden, notes)))
   }
 }
 
@@ -80,6 +74,21 @@ function editSlide(xml: string, isHidden: boolean, notes: readonly string[]): st
     notes.length === 0 ? end : shapeOf(prefix, notes) + end,
   )
 }
+
+/** Returns a slide with its title (19.7.10) before its other shapes: files have shapes from back to front. */
+function titleFirst(slide: string): string {
+  const title = /<((?:\w+:)?)ph\b[^<>]*\btype="(?:t|ctrT)itle"/.exec(slide)
+  if (title === null) return slide
+  const [, prefix = ''] = title
+  const end = slide.indexOf(`</${prefix}sp>`, title.index) + prefix.length + '</sp>'.length
+  const before = slide.slice(0, title.index)
+  const start = Math.max(before.lastIndexOf(`<${prefix}sp>`), before.lastIndexOf(`<${prefix}sp `))
+  const first = before.search(FIRST_SHAPE)
+  if (start <= first || end < start || before.includes('AlternateContent')) return slide
+  return slide.slice(0, first) + slide.slice(start, end) + slide.slice(first, start) + slide.slice(end)
+}
+
+const FIRST_SHAPE = /<(?:\w+:)?(?:sp|pic|grpSp|cxnSp|graphicFrame|contentPart)[ >]/
 
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/main'
 

@@ -10,11 +10,11 @@ export const WORD_STYLES = 'word/styles.xml'
 
 /**
  * What becomes of elements of WordprocessingML (ECMA-376 part 1, by section) that the library reads otherwise than they are
- * shown. `text` is what is written for them. `row`, `cell`, `drawing`: what they are in goes. `web` hides text in a view of Word
+ * shown. `text` is what is written for them. `unwrap`: the library does not look into it everywhere. `row`, `cell`, `drawing`: what they are in goes. `web` hides text in a view of Word
  * that nobody uses, so `webHidden` is no row.
  */
 const ELEMENTS: Readonly<
-  Record<string, 'drop' | 'row' | 'cell' | 'symbol' | 'ruby' | { readonly text: string }>
+  Record<string, 'drop' | 'unwrap' | 'row' | 'cell' | 'symbol' | 'ruby' | { readonly text: string }>
 > = {
   /** 17.3.3.18 */
   noBreakHyphen: { text: '-' },
@@ -30,6 +30,11 @@ const ELEMENTS: Readonly<
   moveFrom: 'drop',
   /** 17.13.5.2 */
   cellDel: 'cell',
+  /** 17.5.2: controls around text, rows or cells, and their properties */
+  sdt: 'unwrap',
+  sdtContent: 'unwrap',
+  sdtPr: 'drop',
+  sdtEndPr: 'drop',
   /** 17.4.20: a hidden row of a table */
   hidden: 'row',
   /** 17.13.5.31, 17.13.5.29 and 17.13.5.36: properties before a tracked change */
@@ -110,6 +115,7 @@ class WordEditor {
       this.#reading = ''
       return undefined
     }
+    if (rule === 'unwrap') return rule
     if (rule !== 'drop') return textElement(prefix, rule.text)
     const container = this.#containers.at(-1)
     if (container !== undefined && (name === 'del' || name === 'moveFrom')) container.hid = true

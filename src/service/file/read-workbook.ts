@@ -1,6 +1,6 @@
 import { isOn, readXml, type XmlElement, type XmlReader } from './read-xml.ts'
 import { cellLink, cellMarkdown, type SheetCell, SheetMarkdown, type SheetText } from './sheet-markdown.ts'
-import { readComments, readLinks, WorkbookParts } from './workbook-parts.ts'
+import { readComments, readLinks, unescapedText, WorkbookParts } from './workbook-parts.ts'
 
 /**
  * What becomes of parts of a workbook (ECMA-376 part 1, by section):
@@ -126,7 +126,10 @@ class SheetReader implements XmlReader {
       const text = this.#parts.strings[Number(value)] ?? ''
       return format?.text(text) ?? text
     }
-    if (this.#type !== 'n') return format?.text(value) ?? value
+    if (this.#type !== 'n') {
+      const text = unescapedText(value)
+      return format?.text(text) ?? text
+    }
     const number = Number(value)
     return value.trim() === '' || format === undefined || Number.isNaN(number) ? value : format.number(number)
   }

@@ -112,10 +112,18 @@ function readStrings(xml: Uint8Array): string[] {
     },
     close: ({ name }) => {
       isText = false
-      if (name === 'si') strings.push(text)
+      if (name === 'si') strings.push(unescapedText(text))
     },
   })
   return strings
+}
+
+/** Replaces `_x000D_` by the character that it means (ECMA-376 part 1, 22.9.2.19). Controls that no text shows go. */
+export function unescapedText(text: string): string {
+  return text.replaceAll(/_x([\dA-F]{4})_/gi, (_, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16))
+    return /[^\P{Cc}\t\n\r]/u.test(character) ? '' : character
+  })
 }
 
 function readFormats(xml: Uint8Array, is1904: boolean): NumberFormat[] {

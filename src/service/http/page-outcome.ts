@@ -126,8 +126,8 @@ export interface PageRedirect {
 }
 
 const STATUSES = new Set([301, 302, 303, 307, 308])
-/** About as many as browsers follow. */
-const MAX_HOPS = 10
+/** As many as browsers follow (Fetch Standard, 4.4). */
+const MAX_HOPS = 20
 /** How often redirects may lead to a page again: with cookies that it did not get before, it may answer otherwise. */
 const RETURNS = { new: Infinity, old: 1 } as const
 

@@ -36,6 +36,7 @@ export class SitemapParser {
   #prefix = ''
   #depth = 0
   #entry = ''
+  #entryDepth = 0
   /** Addresses of open elements that relative locations are resolved against (XML Base), and how deep those are. */
   readonly #bases: { readonly base: string; readonly depth: number }[]
   /** The text of the location that is open. */
@@ -80,17 +81,22 @@ export class SitemapParser {
     if (this.kind === undefined) this.#begin(full)
     if (++this.#depth > MAX_DEPTH) this.#refuse(`it has more than ${MAX_DEPTH} elements in each other`)
     const name = this.#ownName(full)
-    if (ENTRIES.has(name)) this.#entry = name
+    if (ENTRIES.has(name)) {
+      this.#entry = name
+      this.#entryDepth = this.#depth
+    }
     const { rel = 'alternate', href, isPermaLink = '', 'xml:base': base } = attributes
     const resolved = base === undefined ? undefined : this.#resolve(base)
     if (resolved !== undefined && resolved.length <= MAX_URL_LENGTH)
       this.#bases.push({ base: resolved, depth: this.#depth })
     // RSS calls it a link by default, but many feeds have numbers there.
     this.#isGuid = name === 'guid' && isPermaLink !== 'true'
-    const isOfItem = name === 'link' || (name === 'guid' && isPermaLink !== 'false')
+    // Deeper ones are part of the text of an entry.
+    const isItsOwn = this.#depth === this.#entryDepth + 1
+    const isOfItem = isItsOwn && (name === 'link' || (name === 'guid' && isPermaLink !== 'false'))
     const isLocation = name === 'loc' || (isOfItem && this.#entry === 'item')
     this.#location = isLocation && this.#entry !== '' ? '' : undefined
-    if (name === 'link' && this.#entry === 'entry' && rel === 'alternate') this.#find(href)
+    if (isItsOwn && name === 'link' && this.#entry === 'entry' && rel === 'alternate') this.#find(href)
   }
 
   #close(full: string, isImplied: boolean): void {

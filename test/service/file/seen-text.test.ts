@@ -97,6 +97,11 @@ describe('of a Word file', () => {
       '| a |\n| --- |',
     ],
     ['an item of a list', item('a') + item('HIDDEN', VANISH) + item('b'), '1. a\n2. b'],
+    [
+      'a row and a cell in content controls',
+      `<w:tbl><w:tr>${cell(paragraph(run('a')))}</w:tr><w:sdt><w:sdtPr><w:rPr><w:b/></w:rPr></w:sdtPr><w:sdtContent><w:tr><w:sdt><w:sdtContent>${cell(paragraph(run('b')))}</w:sdtContent></w:sdt></w:tr></w:sdtContent></w:sdt></w:tbl>`,
+      '| a |\n| --- |\n| b |',
+    ],
     ['a link', `${run('a')}<w:hyperlink r:id="rLink">${hidden}</w:hyperlink>`, 'a'],
     ['an entry of an index', run('a') + field('XE "HIDDEN"', '', VANISH) + run(' b'), 'a b'],
     [
@@ -278,6 +283,9 @@ describe('of an OpenDocument presentation', () => {
 const shape = (words: string, more = '') =>
   `<p:sp><p:nvSpPr><p:cNvPr id="2" name="T"${more}/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:p><a:r><a:t>${words}</a:t></a:r></a:p></p:txBody></p:sp>`
 
+const title = (words: string, type = 'title') =>
+  shape(words).replace('<p:nvPr/>', `<p:nvPr><p:ph type="${type}"/></p:nvPr>`)
+
 describe('of a presentation', () => {
   const notes = {
     'notesSlides/notesSlide1.xml': `<p:notes><p:cSld><p:spTree>${shape('NOTE')}</p:spTree></p:cSld></p:notes>`,
@@ -294,6 +302,14 @@ describe('of a presentation', () => {
     expect(await text(makePptx([{ ...hiddenSlide, attributes: ' show="1"' }], parts))).toBe(
       'HIDDEN\n\n> Comment: HIDDEN\n\n> NOTE',
     )
+  })
+
+  it.each([
+    [shape('a') + title('T') + shape('b'), '## T\n\na\n\nb'],
+    [title('T') + shape('a'), '## T\n\na'],
+    [shape('a') + title('T', 'subTitle'), 'a\n\nT'],
+  ])('its title comes first: %#', async (shapes, expected) => {
+    expect(await text(makePptx(shapes))).toBe(expected)
   })
 
   it('a hidden shape, and one of a hidden group', async () => {
@@ -367,6 +383,7 @@ it.each([
   ],
   ['OpenDocument', makeOdt({ body: '<text:span text:display="none">'.repeat(50_000) })],
   ['PowerPoint', makePptx('<p:sp><p:nvSpPr><p:cNvPr hidden="1"/>'.repeat(50_000))],
+  ['PowerPoint', makePptx('<p:sp><p:ph '.repeat(50_000))],
   ['RTF', `{\\rtf1${'{\\v'.repeat(100_000)}`],
   ['RTF', `{\\rtf1\\v ${'\\bin9999999999 '.repeat(50_000)}`],
 ])('is found in linear time: %s %#', async (_, file) => {

@@ -58,11 +58,13 @@ describe('a value of a workbook', () => {
     ['<c t="inlineStr"><is><r><t>a</t></r><r><t xml:space="preserve"> b</t></r></is></c>', '| a b |'],
     ['<c t="inlineStr"><is><t>a\nb|c</t></is></c>', '| a<br>b\\|c |'],
     ['<c t="str" s="2"><v>x</v></c>', '| Item x |'],
+    ['<c t="str"><v>a _x000D_\nb_x0008__x005F_x000D_ _xd_</v></c>', '| a <br>b_x000D\\_ \\_xd\\_ |'],
+    ['<c t="s"><v>1</v></c>', '| 3 rows<br>more |'],
     ['<c r="C1" t="str"><v>x</v></c>', '| x |'],
     ['<c r="A1" t="str"><v>x</v></c><c r="D1" t="str"><v>y</v></c>', '| x |  |  | y |'],
   ])('%s', async (cells, expected) => {
     const strings =
-      '<si><r><t>東京</t></r><r><t xml:space="preserve"> bold</t></r><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></si>'
+      '<si><r><t>東京</t></r><r><t xml:space="preserve"> bold</t></r><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></si><si><t>3 rows_x000D_\nmore</t></si>'
     const file = makeXlsx({ A: row(cells) }, { strings, formats: ['&quot;Item &quot;@'] })
     expect((await text(file)).split('\n').at(-1)).toBe(expected)
   })

@@ -158,6 +158,12 @@ describe('redirects', () => {
     expect(await get('/hop#x')).toMatchObject({ kind: 'page', url: site.url('/'), statusCode: 200 })
   })
 
+  it('are followed as often as in browsers', async () => {
+    for (let at = 0; at < 19; at++)
+      site.set(`/r${at}`, { status: 302, headers: { location: at === 18 ? '/' : `/r${at + 1}` } })
+    expect(await get('/r0')).toMatchObject({ kind: 'page', url: site.url('/') })
+  })
+
   it('are an outcome where one request is asked for, and nothing is asked where they lead', async () => {
     const before = other.requests.length
     const request = {
@@ -209,10 +215,10 @@ describe('redirects', () => {
     expect([ports.length, new Set(ports).size]).toEqual([3, 1])
   })
 
-  it('end in circles, after ten, and at what is no web page', async () => {
+  it('end in circles, after twenty, and at what is no web page', async () => {
     expect(await body('/circle')).toContain('SCRAPE_SITE_ERROR: "http://127.0.0.1')
     expect(await body('/circle')).toContain('in a loop')
-    expect(await body('/endless')).toContain('more than 10 times')
+    expect(await body('/endless')).toContain('more than 20 times')
     expect(await body('/ftp')).toContain('not a web page')
     for (const location of ['http://[', 'https://a b/', 'http://e.com:99999/', '//[x']) {
       site.set('/broken-location', { status: 302, headers: { location } })

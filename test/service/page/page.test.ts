@@ -190,6 +190,14 @@ describe('a page', () => {
   })
 })
 
+it('drops zeros of a page', async () => {
+  site.set('/zeros', '<p>a\0b <a href="/next\0">c\0</a>')
+  const { document, links } = await page('/zeros', { formats: ['markdown', 'rawHtml'] })
+  expect(document.markdown).toBe(`ab [c](${site.url('/next')})`)
+  expect(document.rawHtml).not.toContain('\0')
+  expect(links).toEqual([site.url('/next')])
+})
+
 describe('selectors', () => {
   it('simple or not, leave elements out', async () => {
     expect((await page('/dir/page', { excludeTags: ['.lead', 'h1'] })).document.markdown).toBe('More')

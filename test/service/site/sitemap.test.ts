@@ -161,6 +161,10 @@ describe('readSitemaps', () => {
     ],
     ['RSS with an Atom link', '<rss><item><atom:link href="/no"/><link>/a</link></item></rss>'],
     ['RSS 1.0', '<rdf:RDF><channel><link>/c</link></channel><item><link>/a</link></item></rdf:RDF>'],
+    [
+      'Atom with links in its text',
+      '<feed><entry><link href="/a"/><content type="xhtml"><div><link rel="alternate" href="/no"/></div></content></entry></feed>',
+    ],
     ['Atom', '<feed><link href="/home"/><entry><link rel="alternate" href="/a"/></entry></feed>'],
     [
       'Atom with other relations',
