@@ -52,6 +52,9 @@ it.each([
     'render sh?p --as curl',
     '"sh?p" is a pattern; expected the name of one crawl.\n  help: It matches "shop".',
   ],
+  ['fmt', 'Unknown command "fmt".\n  help: Write "crawlform validate --fix".'],
+  ['login', 'set the variable that "apiKey" of the environment names'],
+  ['constructor', 'Unknown command "constructor".\n  help: Run "crawlform --help"'],
   ['-- plan', 'Unknown command "plan".\n  help: Write the command before "--".'],
 ])('"%s" is wrong usage, and writes and submits nothing', async (line, message) => {
   const { status, out, err } = await run(...line.split(' '))

@@ -236,12 +236,44 @@ function checkArguments(command: DeclaredCommand, args: readonly string[]): void
   )
 }
 
+const LOOK = 'Write "crawlform preview NAME": it shows the pages that a crawl would fetch.'
+const CRAWL = 'Write "crawlform apply": it submits the crawls that are due.'
+const SHOW = 'Write "crawlform status": it shows each crawl and its last job.'
+const END = 'Write "crawlform cancel NAME": it ends a job.'
+const FIX = 'Write "crawlform validate --fix".'
+const CHECK = 'Write "crawlform validate".'
+const KEY =
+  'There is nothing to sign in to: set the variable that "apiKey" of the environment names, by default FIRECRAWL_API_KEY.'
+
+/** What people mean by commands of other tools: Terraform, linters and clients of crawl services. */
+const BORROWED = new Map(
+  Object.entries({
+    lint: CHECK,
+    check: CHECK,
+    fmt: FIX,
+    format: FIX,
+    diff: 'Write "crawlform plan" for what would be submitted, or "crawlform changes" for what changed on the site.',
+    map: LOOK,
+    scrape:
+      'Write "crawlform init --url URL" for a crawl file of a site, then "crawlform apply --output pages".',
+    crawl: CRAWL,
+    run: CRAWL,
+    deploy: CRAWL,
+    logs: SHOW,
+    list: SHOW,
+    ls: SHOW,
+    destroy: END,
+    stop: END,
+    login: KEY,
+  }),
+)
+
 export function unknownCommand(name: string): UsageError {
   const names: readonly string[] = declaredCommands.map((command) => command.name)
   return new UsageError(
     `Unknown command "${name}".`,
     names.includes(name)
       ? 'Write the command before "--".'
-      : (didYouMean(name, names) ?? 'Run "crawlform --help" for a list of commands.'),
+      : (BORROWED.get(name) ?? didYouMean(name, names) ?? 'Run "crawlform --help" for a list of commands.'),
   )
 }
