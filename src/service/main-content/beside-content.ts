@@ -12,19 +12,50 @@ const PROSE_LINK_SHARE = 0.3
 /** With less prose before them, comments and related lists may be the purpose of a page. */
 const LEAST_PROSE = 60
 
-/** A page with the sums of its blocks before each, and those of links before each element. */
-interface SummedPage {
+/** A page with sums of its blocks before each, and of links before each element. Few pages need the later ones. */
+class SummedPage {
   readonly outline: Outline
   readonly words: Float64Array
   readonly linkedWords: Float64Array
   readonly prose: Float64Array
-  readonly teasers: Float64Array
-  /** The short blocks that ask to subscribe or to sign in, and those that ask for consent. Most pages do not need them. */
-  joins?: Float64Array
-  consents?: Float64Array
-  readonly links: Float64Array
+  #teasers: Float64Array | undefined
+  #joins: Float64Array | undefined
+  #consents: Float64Array | undefined
+  #links: Float64Array | undefined
+  #placeLinks: Float64Array | undefined
+
+  constructor(outline: Outline) {
+    const { blocks } = outline
+    this.outline = outline
+    this.words = sumsBefore(blocks, ({ words }) => words)
+    this.linkedWords = sumsBefore(blocks, ({ linkedWords }) => linkedWords)
+    this.prose = sumsBefore(blocks, (block) => (isProse(block) ? block.words : 0))
+  }
+
+  get teasers(): Float64Array {
+    return (this.#teasers ??= sumsBefore(this.outline.blocks, ({ words, linkedWords }) =>
+      words >= LEAST_TEASER_WORDS && linkedWords > words * LINK_SHARE ? 1 : 0,
+    ))
+  }
+
+  /** The short blocks that ask to subscribe or to sign in. */
+  get joins(): Float64Array {
+    return (this.#joins ??= countSaying(this.outline, ASKS_TO_JOIN))
+  }
+
+  /** The short blocks that ask for consent. */
+  get consents(): Float64Array {
+    return (this.#consents ??= countSaying(this.outline, ASKS_FOR_CONSENT))
+  }
+
+  get links(): Float64Array {
+    return (this.#links ??= countLinks(this.outline, ''))
+  }
+
   /** The links to a place in a page. */
-  readonly placeLinks: Float64Array
+  get placeLinks(): Float64Array {
+    return (this.#placeLinks ??= countLinks(this.outline, '#'))
+  }
 }
 
 /**
@@ -36,17 +67,7 @@ interface SummedPage {
 export function besideContent(outline: Outline, isPlain: boolean): BlockRange[] {
   if (outline.isReference) return []
   const { elements, blocks } = outline
-  const page: SummedPage = {
-    outline,
-    words: sumsBefore(blocks, ({ words }) => words),
-    linkedWords: sumsBefore(blocks, ({ linkedWords }) => linkedWords),
-    prose: sumsBefore(blocks, (block) => (isProse(block) ? block.words : 0)),
-    teasers: sumsBefore(blocks, ({ words, linkedWords }) =>
-      words >= LEAST_TEASER_WORDS && linkedWords > words * LINK_SHARE ? 1 : 0,
-    ),
-    links: countLinks(outline, ''),
-    placeLinks: countLinks(outline, '#'),
-  }
+  const page = new SummedPage(outline)
   const isBeside = (element: OutlineElement): boolean =>
     holdsLines(blocks, element) &&
     (isNamed(page, element) || isRelated(page, element, isPlain) || (!isPlain && isHeadlines(page, element)))
@@ -134,13 +155,14 @@ function isRelated(page: SummedPage, element: OutlineElement, isPlain: boolean):
 }
 
 /** Returns whether an element starts with a heading about other pages and has their teasers, after the prose of a post. */
-function isAfterPost({ outline, prose, teasers }: SummedPage, element: OutlineElement): boolean {
+function isAfterPost(page: SummedPage, element: OutlineElement): boolean {
+  const { outline, prose } = page
   const { firstBlock, endBlock } = element
   const heading = outline.blocks[firstBlock]
   if (heading === undefined || heading.level === 0 || !saysRelated(heading)) return false
   const before = prose[firstBlock] ?? 0
   if (before < LEAST_PROSE || sumWithin(prose, element) > before * PROSE_SHARE) return false
-  return sumWithin(teasers, { firstBlock: firstBlock + 1, endBlock }) >= LEAST_TEASERS
+  return sumWithin(page.teasers, { firstBlock: firstBlock + 1, endBlock }) >= LEAST_TEASERS
 }
 
 /** Headings of lists of other pages that are certainly no part of a text, as "See also" may be. */
@@ -216,17 +238,17 @@ const LONGEST_END = 20
 
 /** Tells whether an element is a list of headlines that ends an article, which neither announces it nor gives it a heading. */
 function isHeadlines(page: SummedPage, element: OutlineElement): boolean {
-  const { outline, words, links, placeLinks, prose } = page
+  const { outline, words, prose } = page
   const { firstBlock, endBlock } = element
-  const count = sumInside(links, element)
-  if (count < LEAST_HEADLINES || sumInside(placeLinks, element) > 0) return false
-  if (sumWithin(words, element) < count * HEADLINE_WORDS || !isLinked(page, element, HEADLINE_SHARE))
-    return false
+  if (endBlock - firstBlock < LEAST_HEADLINES || !isLinked(page, element, HEADLINE_SHARE)) return false
+  const count = sumInside(page.links, element)
+  if (count < LEAST_HEADLINES || sumInside(page.placeLinks, element) > 0) return false
+  if (sumWithin(words, element) < count * HEADLINE_WORDS) return false
   if ((prose[firstBlock] ?? 0) < LEAST_ARTICLE || (prose.at(-1) ?? 0) > (prose[firstBlock] ?? 0)) return false
   const before = outline.blocks[firstBlock - 1]
   const { from, to } = before?.runs.at(-1) ?? { from: 0, to: 0 }
   const isAnnounced = /:\s*$/.test(outline.tree.html.slice(Math.max(from, to - LONGEST_END), to))
-  return endBlock - firstBlock >= LEAST_HEADLINES && before?.level === 0 && !isAnnounced
+  return before?.level === 0 && !isAnnounced
 }
 
 /** Ids of comments after a post, and of the column next to it. Other ids may be those of sections of a text. */
@@ -283,12 +305,12 @@ function isSmallPart(
     words,
   }: { readonly part: NonNullable<ReturnType<typeof classMeaning>['whole']>; readonly words: number },
 ): boolean {
-  const { outline, prose, links, placeLinks } = page
+  const { prose } = page
   const { firstBlock, endBlock } = element
   switch (part) {
     case 'contents': {
-      const count = sumInside(links, element)
-      return count > 1 && count === sumInside(placeLinks, element) && isLinked(page, element, LINK_SHARE)
+      const count = sumInside(page.links, element)
+      return count > 1 && count === sumInside(page.placeLinks, element) && isLinked(page, element, LINK_SHARE)
     }
     case 'navbox':
       return true
@@ -303,13 +325,10 @@ function isSmallPart(
       return (
         words <= MOST_GATE_WORDS &&
         sumWithin(prose, element) * 2 < (prose.at(-1) ?? 0) &&
-        sumWithin((page.joins ??= countSaying(outline, ASKS_TO_JOIN)), element) > 0
+        sumWithin(page.joins, element) > 0
       )
     case 'placeholder':
-      return (
-        words <= MOST_BOX_WORDS &&
-        sumWithin((page.consents ??= countSaying(outline, ASKS_FOR_CONSENT)), element) > 0
-      )
+      return words <= MOST_BOX_WORDS && sumWithin(page.consents, element) > 0
     default:
       return false
   }
