@@ -27,11 +27,10 @@ export function linksOf(file: PdfFile, page: number): PdfLink[] {
   setValue(scratch, 0, 'i32')
   while (links.length < MOST && library.FPDFLink_Enumerate(page, scratch, scratch + 4)) {
     const [position, link] = [getValue(scratch, 'i32'), getValue(scratch + 4, 'i32')]
-    const { left, top, right, bottom } = rectangle(file, (at) => library.FPDFLink_GetAnnotRect(link, at))
+    const { covers } = rectangle(file, (at) => library.FPDFLink_GetAnnotRect(link, at))
     const action = library.FPDFLink_GetAction(link)
     const size = action === 0 ? 0 : library.FPDFAction_GetURIPath(document, action, scratch, SCRATCH)
     const uri = size > 1 && size <= SCRATCH ? library.pdfium.UTF8ToString(scratch) : ''
-    const covers = (x: number, y: number): boolean => x > left && x < right && y > bottom && y < top
     if (/^(?:https?|mailto|ftp|tel):/i.test(uri)) links.push({ uri, covers })
     setValue(scratch, position, 'i32')
   }
@@ -73,12 +72,13 @@ function shownText(file: PdfFile, annotation: number): string {
 }
 
 /** Reads a rectangle that the library writes: left, top, right and bottom, in this order. */
-function rectangle({ library, scratch }: PdfFile, write: (at: number) => boolean) {
+export function rectangle({ library, scratch }: PdfFile, write: (at: number) => boolean) {
   // Behind what a caller reads.
   const at = scratch + 16
   const isThere = write(at)
   const [left = 0, top = 0, right = 0, bottom = 0] = [0, 4, 8, 12].map((offset) =>
     isThere ? library.pdfium.getValue(at + offset, 'float') : 0,
   )
-  return { left, top, right, bottom }
+  const covers = (x: number, y: number): boolean => x > left && x < right && y > bottom && y < top
+  return { left, top, right, bottom, covers }
 }

@@ -27,6 +27,8 @@ const FULL = 0.7
 const PROSE_LENGTH = 20
 /** The sign or the number of an item of a list. */
 const MARK = /^\s*(?:[•◦▪▫●○■□‣⁃∙·\uE000-\uF8FF*–—-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s*$/i
+/** A line of a table of contents: dots lead to the number of a page. */
+export const CONTENTS_ENTRY = /(?:\. ?){4,}\s*[\divxlc]+$/i
 /** A row of a table that is nearer to the row above than this share of the usual distance goes on with it. */
 const NEAR = 0.8
 
@@ -69,7 +71,7 @@ export function layOut(runs: readonly TextRun[], depth = 0): PdfBlock[] {
 }
 
 /** Joins runs to rows, from the top of the page to its bottom. The height of a row is that of its longest text. */
-function rowsOf(runs: readonly TextRun[]): TextRow[] {
+export function rowsOf(runs: readonly TextRun[]): TextRow[] {
   const rows: TextRun[][] = []
   let longest: TextRun | undefined
   for (const run of runs.toSorted((a, b) => b.y - a.y)) {
@@ -108,6 +110,8 @@ function bandsOf(rows: readonly TextRow[]): Band[] {
 /** Returns the gaps of a band that have text on either side, in several rows. */
 function guttersOf({ rows, gaps }: Band): Gap[] {
   if (rows.length < FEWEST_ROWS) return []
+  // The numbers and titles of contents are one text.
+  if (rows.every((row) => CONTENTS_ENTRY.test(row.map(({ text }) => text).join(' ')))) return []
   return gaps.filter(({ from, to }) => {
     const before = rows.filter((row) => leftOf(row) < from).length
     const after = rows.filter((row) => rightOf(row) > to).length

@@ -1,6 +1,6 @@
 import { escapeStart } from '../markdown/line.ts'
 import { collectWords, joinLines, type KnownWords } from './divided-words.ts'
-import type { PdfBlock, TableRow } from './pdf-layout.ts'
+import { CONTENTS_ENTRY, type PdfBlock, type TableRow } from './pdf-layout.ts'
 import { lineOf, type PdfLine } from './pdf-line.ts'
 
 /** Text this much larger than most of the document is a heading. */
@@ -9,11 +9,10 @@ const MAX_HEADING_LENGTH = 200
 /** In font sizes: the distance between two lines that starts a new paragraph, and the least indent. */
 const PARAGRAPH_GAP = 1.7
 const INDENT = 0.75
+/** In units of the page: more than any page has, so that the next page is above, as a column is. */
+const PAGE_HEIGHT = 1e6
 /** The sign of an item of a list. Symbol fonts have theirs in the private area of Unicode, or among its control characters. */
 const SIGN = /^(?:[•◦▪▫●○■□‣⁃∙·\uE000-\uF8FF\u0080-\u009F]+|(?:\\\*|[-–—])(?= )|(\d{1,2})[.)](?= )) */
-
-/** A line of a table of contents: dots lead to the number of a page. */
-const ENTRY = /(?:\. ?){4,}\s*[\divxlc]+$/i
 
 /** A block whose lines are Markdown. Cells of a table are lists of lines. */
 type WrittenBlock =
@@ -22,23 +21,28 @@ type WrittenBlock =
 
 /** Returns the blocks of pages as Markdown. What is a heading, and which words are divided, only the whole file tells. */
 export function pdfMarkdown(pages: readonly (readonly PdfBlock[])[]): string {
-  const written = pages.map(writeBlocks)
+  const written = writeBlocks(pages)
   const words = new Set<string>()
-  for (const block of written.flat()) for (const text of textsOf(block)) collectWords(text, words)
-  const levels = headingLevels(written.flat())
+  for (const block of written) for (const text of textsOf(block)) collectWords(text, words)
+  const levels = headingLevels(written)
   return written
-    .map((blocks) => blocks.map((block) => renderBlock(block, levels, words)).join(''))
+    .map((block) => renderBlock(block, levels, words))
     .join('')
     .trim()
 }
 
-/** Prose of one column may go on in the next, so it becomes one block. */
-function writeBlocks(blocks: readonly PdfBlock[]): WrittenBlock[] {
+/** Prose of one column or page may go on in the next, so it becomes one block. */
+function writeBlocks(pages: readonly (readonly PdfBlock[])[]): WrittenBlock[] {
   const written: WrittenBlock[] = []
-  for (const block of blocks) {
+  for (const { block, height } of pages.flatMap((blocks, page) =>
+    blocks.map((block) => ({ block, height: page * PAGE_HEIGHT })),
+  )) {
     if (block.kind === 'table') written.push({ kind: 'table', rows: block.rows.map(writeCells) })
     else {
-      const lines = block.rows.map((row) => lineOf(row, false))
+      const lines = block.rows.map((row) => {
+        const line = lineOf(row, false)
+        return { ...line, y: line.y + height }
+      })
       const last = written.at(-1)
       if (last?.kind === 'lines') last.lines.push(...lines)
       else written.push({ kind: 'lines', lines })
@@ -138,8 +142,9 @@ function renderLines(
 
 /** Tells whether a line starts anew: its first word would have fitted into the last one. A column may go on with a sentence. */
 function isApart(last: PdfLine, { text, x, right, y, size }: PdfLine, measure: number | undefined): boolean {
-  if (ENTRY.test(last.text)) return true
-  if (measure === undefined) return y < last.y || !/^\p{Ll}/u.test(text) || /[.!?:;]$/.test(last.text)
+  if (CONTENTS_ENTRY.test(last.text)) return true
+  if (measure === undefined)
+    return y < last.y || last.size !== size || !/^\p{Ll}/u.test(text) || /[.!?:;]$/.test(last.text)
   const [word] = /^(?:[\u3000-\u9FFF]|[^ \u3000-\u9FFF]*)/.exec(text) ?? ['']
   const width = (word.length * (right - x)) / text.length
   return !/[-\u00AD\u2010]$/.test(last.text) && last.right + width + size < measure

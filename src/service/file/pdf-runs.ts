@@ -1,5 +1,5 @@
 import type { PdfFile } from './pdfium.ts'
-import { fieldsOf, linksOf, type PdfLink } from './pdf-annotations.ts'
+import { fieldsOf, linksOf, rectangle } from './pdf-annotations.ts'
 import { isRightToLeft, type TextRun } from './text-run.ts'
 
 /** What can be seen on a page. */
@@ -32,7 +32,7 @@ export function readPage(file: PdfFile, index: number, room: Room): PdfPage {
   const text = library.FPDFText_LoadPage(page)
   const runs = new RunCollector(room)
   try {
-    const counts = text === 0 ? { drawn: 0, unknown: 0 } : readText(file, text, linksOf(file, page), runs)
+    const counts = text === 0 ? { drawn: 0, unknown: 0 } : readText(file, page, text, runs)
     for (const field of fieldsOf(file, page, runs.usualSize())) runs.addRun(field)
     return { directions: runs.directions(), ...counts }
   } finally {
@@ -41,19 +41,26 @@ export function readPage(file: PdfFile, index: number, room: Room): PdfPage {
   }
 }
 
-function readText(file: PdfFile, text: number, links: readonly PdfLink[], runs: RunCollector) {
+function readText(file: PdfFile, page: number, text: number, runs: RunCollector) {
   const { library, scratch } = file
   const { getValue } = library.pdfium
   const floats = (): number[] => [0, 4, 8, 12].map((offset) => getValue(scratch + offset, 'float'))
   const count = library.FPDFText_CountChars(text)
   const counts = { drawn: 0, unknown: 0 }
+  const links = linksOf(file, page)
+  // What is shown of a page is its crop box (ISO 32000-1, 14.11.2).
+  const box = rectangle(file, (at) => library.FPDF_GetPageBoundingBox(page, at))
   let [object, size, cos, sin] = [0, 0, 1, 0]
+  let isShown = true
   for (let index = 0; index < count && runs.hasRoom(); index++) {
     const code = library.FPDFText_GetUnicode(text, index)
     if (code <= 32 && code !== HYPHEN) {
       runs.addSpace(code === 10 || code === 13)
       continue
     }
+    library.FPDFText_GetLooseCharBox(text, index, scratch)
+    const [left = 0, top = 0, right = 0, bottom = 0] = floats()
+    const [middle, center] = [(left + right) / 2, (top + bottom) / 2]
     const owner = library.FPDFText_GetTextObject(text, index)
     if (owner !== object) {
       // All characters of an object have one font and one direction.
@@ -62,17 +69,18 @@ function readText(file: PdfFile, text: number, links: readonly PdfLink[], runs: 
       const scale = Math.hypot(a, b) || 1
       ;[object, cos, sin] = [owner, a / scale, b / scale]
       size = Math.round(library.FPDFText_GetFontSize(text, index) * Math.hypot(c, d) * 2) / 2
+      // A line that is too long is shown in part.
+      isShown = box.covers(middle, center)
     }
+    if (!isShown) continue
     counts.drawn++
     counts.unknown += library.FPDFText_HasUnicodeMapError(text, index)
-    library.FPDFText_GetLooseCharBox(text, index, scratch)
-    const [left = 0, top = 0, right = 0, bottom = 0] = floats()
     library.FPDFText_GetCharOrigin(text, index, scratch, scratch + 8)
     const [e, f] = [getValue(scratch, 'double'), getValue(scratch + 8, 'double')]
     // Text may be turned, as on a page for a wide table.
     const x = e * cos + f * sin
     const width = Math.abs((right - left) * cos) + Math.abs((top - bottom) * sin)
-    const link = links.find((each) => each.covers((left + right) / 2, (top + bottom) / 2))?.uri
+    const link = links.find((each) => each.covers(middle, center))?.uri
     const character = code === HYPHEN ? '-' : String.fromCodePoint(Math.min(code, 0x10_ff_ff))
     runs.add(
       { text: character, x, right: x + width, y: f * cos - e * sin, size, link },

@@ -4,6 +4,7 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium'
 import type { JsonObject } from '../../util/json.ts'
 import { partsOf } from '../../util/sealed-file.ts'
 import { type FileBody, FileError } from './file.ts'
+import { readXmp } from './read-xmp.ts'
 
 /** The library with a piece of its memory for results. Strings longer than that are cut. */
 export interface Pdfium {
@@ -17,6 +18,8 @@ export interface PdfFile extends Pdfium {
   readonly document: number
   readonly form: number
   readonly numPages: number
+  /** Returns the bytes of the file. They move when the library takes more memory. */
+  bytes(): Buffer
   close(): void
 }
 
@@ -26,6 +29,8 @@ const PASSWORD_ERROR = 4
 /** The library's name of a property, and the API's. */
 const PROPERTIES = { Title: 'title', Author: 'author', Subject: 'description', Keywords: 'keywords' } as const
 const MAX_PROPERTY_LENGTH = 1000
+/** Room behind a file for a trailer that it lacks. */
+const TRAILER_BYTES = 64
 
 let loading: Promise<Pdfium> | undefined
 
@@ -36,17 +41,23 @@ let loading: Promise<Pdfium> | undefined
 export async function openPdf(body: FileBody): Promise<PdfFile> {
   const { library, scratch } = await (loading ??= loadLibrary())
   const { malloc, free } = library.pdfium.wasmExports
-  const bytes = malloc(Math.max(1, body.length))
+  const bytes = malloc(body.length + TRAILER_BYTES)
   if (bytes === 0) throw new FileError('memory', 'does not fit into memory')
   let end = bytes
   for await (const part of partsOf(body)) {
     memoryOf(library).set(part, end)
     end += part.length
   }
-  const document = library.FPDF_LoadMemDocument(bytes, body.length, '')
+  let document = library.FPDF_LoadMemDocument(bytes, body.length, '')
+  const isLocked = document === 0 && library.FPDF_GetLastError() === PASSWORD_ERROR
+  if (document === 0 && !isLocked) {
+    // The library finds the objects of a file that is cut off, but not which of them is the first.
+    const file = Buffer.from(memoryOf(library).buffer, bytes, body.length + TRAILER_BYTES)
+    const added = writeTrailer(file, body.length)
+    if (added > 0) document = library.FPDF_LoadMemDocument(bytes, body.length + added, '')
+  }
   if (document === 0) {
     free(bytes)
-    const isLocked = library.FPDF_GetLastError() === PASSWORD_ERROR
     throw new FileError('unreadable', isLocked ? 'it needs a password' : 'its structure is broken')
   }
   const formInfo = library.PDFiumExt_OpenFormFillInfo()
@@ -57,6 +68,7 @@ export async function openPdf(body: FileBody): Promise<PdfFile> {
     document,
     form,
     numPages: library.FPDF_GetPageCount(document),
+    bytes: () => Buffer.from(memoryOf(library).buffer, bytes, body.length),
     close: () => {
       library.PDFiumExt_ExitFormFillEnvironment(form)
       library.PDFiumExt_CloseFormFillInfo(formInfo)
@@ -66,7 +78,18 @@ export async function openPdf(body: FileBody): Promise<PdfFile> {
   }
 }
 
-/** Returns title, author, description, keywords and language, as far as the PDF has them (ISO 32000-1, 14.3.3 and 14.9.2). */
+/** Writes a trailer that names the catalog behind a file. Returns its length, or 0 if the file has no catalog that can be seen. */
+function writeTrailer(file: Buffer, length: number): number {
+  const type = Math.max(file.lastIndexOf('/Type/Catalog'), file.lastIndexOf('/Type /Catalog'))
+  const start = type === -1 ? -1 : file.lastIndexOf(' obj', type)
+  const [, number] = /(\d{1,9}) \d{1,5}$/.exec(file.toString('latin1', Math.max(0, start - 20), start)) ?? []
+  return number === undefined ? 0 : file.write(`\ntrailer\n<< /Root ${number} 0 R >>\n`, length, 'latin1')
+}
+
+/**
+ * Returns title, author, description, keywords and language, as far as the PDF has them (ISO 32000-1, 14.3.2, 14.3.3 and
+ * 14.9.2).
+ */
 export function propertiesOf(file: PdfFile): JsonObject {
   const { library, document } = file
   const properties: Record<string, string> = {}
@@ -76,7 +99,7 @@ export function propertiesOf(file: PdfFile): JsonObject {
   }
   const language = readWide(file, (at, size) => library.FPDFCatalog_GetLanguage(document, at, size))
   if (language !== '') properties['language'] = language
-  return properties
+  return { ...readXmp(file.bytes()), ...properties }
 }
 
 /** Returns a text that the library writes as UTF-16 and returns the size of; empty for none, or for one that is too long. */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FileBody, FileContent } from './file.ts'
 import { layOut } from './pdf-layout.ts'
 import { pdfMarkdown } from './pdf-markdown.ts'
+import { withoutRepeats } from './pdf-repeats.ts'
 import { readPage } from './pdf-runs.ts'
 import { openPdf, propertiesOf } from './pdfium.ts'
 
@@ -28,11 +29,17 @@ export async function readPdf(body: FileBody, maxPages: number, signal: AbortSig
       await setImmediate()
       drawn += page.drawn
       unknown += page.unknown
-      pages.push(page.directions.flatMap((runs) => layOut(runs)))
+      pages.push(page)
+    }
+    const laidOut = []
+    for (const { directions } of withoutRepeats(pages)) {
+      signal.throwIfAborted()
+      laidOut.push(directions.flatMap((runs) => layOut(runs)))
+      await setImmediate()
     }
     signal.throwIfAborted()
     return {
-      markdown: pdfMarkdown(pages),
+      markdown: pdfMarkdown(laidOut),
       metadata: { ...propertiesOf(file), numPages: file.numPages },
       isCut: room.left <= 0,
       ...(unknown > drawn * MANY_UNKNOWN && { isUndecoded: true }),

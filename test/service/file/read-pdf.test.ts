@@ -225,6 +225,79 @@ describe('readPdf', () => {
     })
   })
 
+  /** Pages with a header and a footer; each has two lines of text. */
+  const pagesOf = (texts: readonly string[], header: (page: number) => string, size = 9) =>
+    texts.map((text, page) => [
+      { text: header(page + 1), size, y: 770 },
+      ...text.split('|').map((line, at) => ({ text: line, y: 700 - at * 14 })),
+      { text: String(page + 7), size: 9, x: 300, y: 30 },
+    ])
+  const sentence = [
+    'The company has grown in all|of its markets, and the board',
+    'thinks that this will go on|in the next',
+    'years.|The end.',
+  ]
+
+  it('reads a sentence that goes on in the next page, without headers and footers between its parts', async () => {
+    const pdf = makePdf(pagesOf(sentence, () => 'Annual report'))
+    const text = `${sentence.slice(0, 2).join(' ').replaceAll('|', ' ')} years. The end.`
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe(`Annual report\n\n${text}`)
+  })
+
+  it.each([
+    ['of which each has another text', (page: number) => `Invoice ${page}`, 9],
+    ['that are as large as headings', () => 'Results', 20],
+  ])('keeps lines at the top %s', async (_, header, size) => {
+    const { markdown } = await readPdf(makePdf(pagesOf(sentence, header, size)), 10, alive)
+    for (const page of [1, 2, 3])
+      expect(markdown.split(header(page))).toHaveLength(header(page) === 'Results' ? 4 : 2)
+  })
+
+  it('keeps pages of one line', async () => {
+    const pdf = makePdf(['7', '8', '9'].map((text) => [{ text, y: 700 }]))
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe('7\n\n8\n\n9')
+  })
+
+  it('leaves out what is beside the crop box of a page', async () => {
+    const box = makePdf([
+      [
+        { text: 'Seen', y: 700 },
+        { text: 'CROPPED', y: 20 },
+      ],
+    ])
+    const pdf = Buffer.from(
+      box.toString('latin1').replace('/MediaBox [0 0 612 792]', '/CropBox [0 99 612 792]'),
+      'latin1',
+    )
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe('Seen')
+  })
+
+  it('reads properties that only XMP has', async () => {
+    const li = (text: string) =>
+      `<rdf:Alt><rdf:li xml:lang="x-default">${text}</rdf:li><rdf:li>other</rdf:li></rdf:Alt>`
+    const xmp = `<x:xmpmeta><rdf:RDF><rdf:Description><dc:title>${li('Lamps &amp; oil')}</dc:title><dc:format>pdf</dc:format><dc:creator>${li('Bob')}</dc:creator></rdf:Description></rdf:RDF></x:xmpmeta>`
+    const more = {
+      information: `/Author (Ada) >>\nendobj\n20 0 obj\n<< /Length ${xmp.length} >>\nstream\n${xmp}\nendstream\nendobj\n21 0 obj\n<<`,
+    }
+    const { metadata } = await readPdf(makePagePdf('BT /F1 12 Tf 72 700 Td (a) Tj ET', more), 10, alive)
+    expect(metadata).toEqual({ title: 'Lamps & oil', author: 'Ada', numPages: 1 })
+  })
+
+  it('reads a file whose end is missing', async () => {
+    const pdf = makePdf([[{ text: 'First', y: 700 }], [{ text: 'Second', y: 700 }]])
+    const end = pdf.indexOf('xref')
+    expect((await readPdf(pdf.subarray(0, end), 10, alive)).markdown).toBe('First\n\nSecond')
+    const { markdown } = await readPdf(pdf.subarray(0, pdf.indexOf('(Second)')), 10, alive)
+    expect(markdown).toBe('First')
+  })
+
+  it('has a line for each numbered entry of contents', async () => {
+    const titles = ['Naming', 'Parsing', 'Notes', 'Errors']
+    const rows = titles.map((title, at) => [`2.${at}`, `${title} . . . . . . . . . . . . ${at}`])
+    const pdf = makePdf([grid(rows, [60, 100])])
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe(rows.map((row) => row.join(' ')).join('  \n'))
+  })
+
   it('refuses what is no PDF', async () => {
     await expect(readPdf(Buffer.from('%PDF-1.4\nnot really'), 10, alive)).rejects.toThrow(FileError)
     await expect(readPdf(Buffer.from(''), 10, alive)).rejects.toThrow(FileError)

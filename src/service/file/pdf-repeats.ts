@@ -1,0 +1,71 @@
+import { rowsOf } from './pdf-layout.ts'
+import type { PdfPage } from './pdf-runs.ts'
+import type { TextRow, TextRun } from './text-run.ts'
+
+/** On fewer pages a line is not repeated. */
+const FEWEST_PAGES = 3
+/** Lines of one header or footer. */
+const MOST_LINES = 3
+/** In font sizes: the least distance between a header or footer and the text of the page. */
+const APART = 1.4
+/** Larger text is a heading, such as that of several slides. */
+const HEADING_RATIO = 1.2
+
+/** The number of a page, perhaps with the word for it and how many there are. */
+const PAGE_NUMBER =
+  /^\W*(?:(?:page|pg?|seite|s|p[áa]g(?:ina)?|side|sida|strana|strona)\b\.?\s*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de|sur|di|van|av|af|z)\s*\d{1,4})?\W*$/i
+
+/**
+ * Returns the pages without headers and footers, as far as these stand on several pages at one height: numbers of pages go
+ * everywhere, other lines stay where they stand first.
+ */
+export function withoutRepeats(pages: readonly PdfPage[]): readonly PdfPage[] {
+  const usual = usualSize(pages)
+  const lines = new Map<string, TextRow[]>()
+  for (const { directions } of pages) {
+    const rows = rowsOf(directions[0] ?? [])
+    const outer = new Set([...outerRows(rows), ...outerRows(rows.toReversed())])
+    // A page of nothing else has no header.
+    if (outer.size === rows.length) continue
+    for (const row of outer) {
+      if (sizeOf(row) >= usual * HEADING_RATIO) continue
+      const text = row.map((run) => (PAGE_NUMBER.test(run.text) ? '#' : run.text.trim())).join(' ')
+      const key = `${Math.round((row[0]?.y ?? 0) / sizeOf(row))} ${text}`
+      const same = lines.get(key)
+      if (same === undefined) lines.set(key, [row])
+      else same.push(row)
+    }
+  }
+  const gone = new Set<TextRun>()
+  for (const same of lines.values()) {
+    if (same.length < FEWEST_PAGES) continue
+    const isNumber = same[0]?.every(({ text }) => PAGE_NUMBER.test(text)) === true
+    for (const run of (isNumber ? same : same.slice(1)).flat()) gone.add(run)
+  }
+  if (gone.size === 0) return pages
+  return pages.map((page) => ({
+    ...page,
+    directions: page.directions.map((runs) => runs.filter((run) => !gone.has(run))),
+  }))
+}
+
+/** Returns the first rows up to the text of the page; none if they are not apart from it. */
+function outerRows(rows: readonly TextRow[]): readonly TextRow[] {
+  const end = rows.findIndex((row, at) => {
+    const next = rows[at + 1]?.[0]?.y
+    return next === undefined || Math.abs((row[0]?.y ?? 0) - next) > sizeOf(row) * APART
+  })
+  return end >= MOST_LINES ? [] : rows.slice(0, end + 1)
+}
+
+function sizeOf(row: TextRow): number {
+  return row.reduce((most, { size }) => Math.max(most, size), 1)
+}
+
+/** Returns the font size of most text. */
+function usualSize(pages: readonly PdfPage[]): number {
+  const lengths = new Map<number, number>()
+  for (const { size, text } of pages.flatMap(({ directions }) => directions.flat()))
+    lengths.set(size, (lengths.get(size) ?? 0) + text.length)
+  return [...lengths].reduce((most, next) => (next[1] > most[1] ? next : most), [0, 0])[0]
+}
