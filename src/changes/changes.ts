@@ -111,6 +111,10 @@ export function hasChanges({ added, removed, changed, moved }: Changes): boolean
   return [added, removed, changed, moved].some((pages) => pages.length > 0)
 }
 
+export function countsOf({ added, removed, changed, moved }: Changes) {
+  return { added: added.length, removed: removed.length, changed: changed.length, moved: moved.length }
+}
+
 /** Pairs pages of equal content, in the order of their URLs. Pages without content have nothing in common. */
 function pairMoved(vanished: readonly ManifestPage[], appeared: readonly ManifestPage[]) {
   const byHash = groupBy(vanished.toReversed(), ({ hash }) => hash)

@@ -67,8 +67,19 @@ export function renderJobsJson(environment: string, jobs: readonly JobView[]): s
   return jsonReport({ environment, crawls })
 }
 
-/** Returns the state in one word: the job's status, or else the outcome of the submission. */
-export function stateOf(job: JobView): string {
+/** A job's state: its status, or else the outcome of the submission. */
+export type JobState =
+  | JobResult['status']
+  | 'held back'
+  | 'unknown'
+  | 'paused'
+  | 'never submitted'
+  | 'submission failed'
+  | 'in doubt'
+  | 'forgotten'
+
+/** Returns the state of a crawl's last job, for `status` and the board. */
+export function stateOf(job: JobView): JobState {
   const { record, isPaused } = job
   if (isUnknown(job)) return 'unknown'
   if (isPaused === true) return 'paused'
@@ -92,12 +103,13 @@ function isUnknown({ record, result }: JobView): boolean {
   return result === undefined && known === 'scraping'
 }
 
-function shownResult(job: JobView): string | undefined {
+function shownResult(job: JobView): JobState | undefined {
   const result = resultOf(job)
   return result && shownStatus(result)
 }
 
-function resultOf({ record, result }: JobView): JobResult | undefined {
+/** Returns what is known of a job's end: as the service answered, or else as recorded. */
+export function resultOf({ record, result }: JobView): JobResult | undefined {
   return result ?? (record?.phase === 'submitted' ? record.result : undefined)
 }
 
@@ -111,7 +123,8 @@ function jobId({ record }: JobView): string {
   return record?.phase === 'submitted' ? printable(record.job) : ''
 }
 
-function aboutLines(job: JobView): readonly string[] {
+/** Returns why a job is in its state, in lines: where it stands, why its pages are not published, and what went wrong. */
+export function reasonLines(job: JobView): readonly string[] {
   const problem = problemOf(job)
   const result = resultOf(job)
   const paused = job.isPaused === true && result !== undefined ? [pausedText(job.name, result)] : []
@@ -119,9 +132,14 @@ function aboutLines(job: JobView): readonly string[] {
   const waits = job.waitsBecause === undefined ? [] : [`waits: ${oneLine(job.waitsBecause)}`]
   const held = result?.heldBack === undefined ? [] : [heldBackText(result.heldBack)]
   const isNew = problem !== undefined && !held.some((line) => line.includes(problem))
-  const shown = [...paused, ...waits, ...unknown, ...held, ...(isNew ? [problem] : [])].map((line) =>
+  return [...paused, ...waits, ...unknown, ...held, ...(isNew ? [problem] : [])].map((line) =>
     printable(line),
   )
+}
+
+function aboutLines(job: JobView): readonly string[] {
+  const shown = reasonLines(job)
+  const result = resultOf(job)
   if (result === undefined) return shown
   const sitemaps = (result.sitemaps ?? []).slice(0, MOST_TRIED).map(sitemapLine)
   const lines = [...shown, ...sitemaps]
@@ -139,7 +157,7 @@ function problemOf(job: JobView): string | undefined {
   return resultOf(job)?.error
 }
 
-function tint(state: string, style: Style): Tint {
+function tint(state: JobState, style: Style): Tint {
   if (state === 'completed') return style.green
   if (state === 'scraping' || state === 'paused' || state === 'unknown') return style.cyan
   if (state === 'never submitted' || state === 'forgotten') return style.dim

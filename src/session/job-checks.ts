@@ -1,7 +1,7 @@
 import type { DoneEvent } from '../apply/apply-event.ts'
 import { addMissedPages, heldResult, jobProblems, pageProblems, recordResult } from '../apply/job-result.ts'
 import { type PageReview, reviewPages, type ReviewSettings } from '../apply/review-pages.ts'
-import { compareManifests, type Changes } from '../changes/changes.ts'
+import { compareManifests, type Changes, countsOf } from '../changes/changes.ts'
 import type { CrawlClient } from '../client/client.ts'
 import { ClientError } from '../client/crawl-client.ts'
 import { type Manifest, ManifestError, type ManifestPage } from '../manifest/manifest.ts'
@@ -229,8 +229,4 @@ function unlinkedIn({ pages }: Manifest): readonly ManifestPage[] {
 function withNote(result: JobResult, note: string): JobResult {
   const { warning = '' } = result
   return warning.includes(note) ? result : { ...result, warning: `${warning} ${note}`.trim() }
-}
-
-function countsOf({ added, removed, changed, moved }: Changes): ChangeCounts {
-  return { added: added.length, removed: removed.length, changed: changed.length, moved: moved.length }
 }

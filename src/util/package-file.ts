@@ -13,6 +13,6 @@ export function packageVersion(): string {
  * Returns the style sheet of a kind of HTML page, after the one that all our pages share. Marks and words carry the meaning; colours
  * only repeat it. Text has a contrast of at least 4.5 (WCAG 2.2, 1.4.3) on each of its backgrounds; tests measure it.
  */
-export function pageStyle(name: 'plan' | 'changes' | 'explorer' | 'jobs'): string {
+export function pageStyle(name: 'plan' | 'changes' | 'explorer' | 'jobs' | 'board'): string {
   return packageFile('templates/pages/base.css') + packageFile(`templates/pages/${name}.css`)
 }

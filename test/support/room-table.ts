@@ -97,6 +97,12 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     packages: ['re2js', 'tldts'],
     node: ['crypto', 'fs'],
   },
+  board: {
+    rooms: ['util', 'render'],
+    types: ['state'],
+    packages: ['d3-scale', 'd3-shape'],
+    node: ['crypto'],
+  },
   service: {
     rooms: ['util', 'diagnostics', 'scope', 'frontier', 'protocol', 'schema', 'request'],
     packages: ['*'],
@@ -145,6 +151,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'client',
       'apply',
       'render',
+      'board',
       'service',
     ],
     packages: [],
@@ -312,6 +319,7 @@ const outer = [
   'apply',
   'render',
   'explore',
+  'board',
   'comment',
   'init',
   'session',
@@ -353,10 +361,15 @@ export const cliRooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: ['crypto', 'fs', 'path'],
   },
-  explore: {
-    rooms: [...outer, '../service', 'process', 'project', 'arguments', 'output'],
+  loopback: {
+    rooms: ['../util', 'process', 'arguments'],
     packages: ['@hono/node-server', 'hono'],
     node: ['child_process', 'crypto', 'events', 'http', 'net', 'os'],
+  },
+  explore: {
+    rooms: [...outer, '../service', 'process', 'project', 'arguments', 'output'],
+    packages: [],
+    node: [],
   },
   commands: { rooms: ['*'], packages: [], node: ['crypto', 'events', 'fs', 'path', 'stream/consumers'] },
   index: { rooms: ['*'], packages: [], node: ['fs', 'path'] },

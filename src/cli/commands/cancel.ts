@@ -6,7 +6,8 @@ import { plural, printable } from '../../util/text.ts'
 import { changeRecord, mayRun } from '../../state/state.ts'
 import { updateState } from '../../state/update-state.ts'
 import { approve } from '../output/terminal.ts'
-import { askResult, jobsOf, openRecord } from '../project/open-record.ts'
+import { askResult } from '../../session/read-jobs.ts'
+import { jobsOf, openRecord } from '../project/open-record.ts'
 
 export async function run(cli: CliOf<'cancel'>): Promise<void> {
   const opened = await openRecord(cli)

@@ -20,6 +20,7 @@ export const commandLoaders: Loaders = {
   plan: () => import('./plan.ts'),
   apply: () => import('./apply.ts'),
   status: () => import('./status.ts'),
+  board: () => import('./board.ts'),
   wait: () => import('./wait.ts'),
   results: () => import('./results.ts'),
   changes: () => import('./changes.ts'),

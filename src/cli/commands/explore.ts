@@ -1,5 +1,4 @@
-import { type Cli, type CliOf, readCount } from '../arguments/command.ts'
-import { once } from 'node:events'
+import type { Cli, CliOf } from '../arguments/command.ts'
 import type { ScopeEdit } from '../../explore/explored-crawl.ts'
 import { renderExplorer } from '../../explore/explore.ts'
 import type { Trail } from '../../frontier/trail.ts'
@@ -9,32 +8,22 @@ import type { LoadedProject } from '../../load/load.ts'
 import { assert } from '../../util/invariant.ts'
 import { sha256 } from '../../util/sha256.ts'
 import { changeScope, editFromPage, WriteRefused } from '../explore/write-scope.ts'
-import { exploredCrawlOf, previewOf } from '../explore/preview-of.ts'
-import { type ExplorerAnswers, openBrowser, serveExplorer } from '../explore/explore.ts'
+import { exploredCrawlOf, previewOf } from '../explore/explore.ts'
+import { type LoopbackAnswers, readPort, serveUntilInterrupted } from '../loopback/loopback.ts'
 import { FileChanged, readText, rewriteFiles } from '../project/rewrite-files.ts'
 import { loadFromOptions, type OneCrawl, oneCrawl } from '../project/project.ts'
 
 export async function run(cli: CliOf<'explore'>): Promise<void> {
-  const port = readCount(cli.options, 'port', 0, 65_535) ?? 0
+  // A wrong port is reported before the crawl takes its time.
+  readPort(cli)
   const found = await oneCrawl(cli)
-  const interruption = cli.interruption()
   cli.stderr.say(`Finding the pages of ${found.crawl.name} ...\n`)
   const preview = await previewOf(cli, found, true)
   assert(preview.trail !== undefined, 'a preview left no trail')
-  const explorer = await serveExplorer(answersFor(cli, found, preview.trail), port)
-  cli.stdout.say(`${explorer.url}\n`)
-  const wanted = cli.options.flag('open')
-  const opened = wanted && cli.stdout.isTerminal && (await openBrowser(explorer.url))
-  if (wanted && !cli.stdout.isTerminal) cli.stderr.say('No browser was opened: there is no terminal.\n')
-  else if (wanted && !opened) cli.stderr.say('Could not open a browser.\n')
-  cli.stderr.say(
-    `${opened ? 'Opened in the browser.' : 'Open this address in a browser.'} Press Ctrl-C to stop.\n`,
-  )
-  if (!interruption.aborted) await once(interruption, 'abort')
-  await explorer.close()
+  await serveUntilInterrupted(cli, answersFor(cli, found, preview.trail))
 }
 
-function answersFor(cli: Cli, found: OneCrawl, trail: Trail): ExplorerAnswers {
+function answersFor(cli: Cli, found: OneCrawl, trail: Trail): LoopbackAnswers {
   let { loaded, crawl } = found
   let settings = trail.settings
   const { root } = loaded
@@ -63,7 +52,11 @@ function answersFor(cli: Cli, found: OneCrawl, trail: Trail): ExplorerAnswers {
     return { status: 200, body: { file } } as const
   }
   return {
-    page: () => renderExplorer({ ...exploredCrawlOf(crawl, trail, true), settings }),
+    file: (file) => {
+      if (file !== '') return undefined
+      const { html: text, policy } = renderExplorer({ ...exploredCrawlOf(crawl, trail, true), settings })
+      return { type: 'text/html', text, policy }
+    },
     post: (name, body) => {
       const edit = editFromPage(body)
       if (edit === undefined) return { status: 400, body: { error: 'These are not valid settings.' } }

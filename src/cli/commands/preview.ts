@@ -5,7 +5,7 @@ import { assert } from '../../util/invariant.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import { oneCrawl } from '../project/project.ts'
-import { exploredCrawlOf, previewOf } from '../explore/preview-of.ts'
+import { exploredCrawlOf, previewOf } from '../explore/explore.ts'
 import { wantsFormat, writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'preview'>): Promise<ExitStatus> {

@@ -91,6 +91,20 @@ export const applyCommands = {
       'crawlform status --env production',
     ],
   },
+  board: {
+    usage: 'board [...names]',
+    summary: 'Show all crawls, their runs and what changed, in the browser',
+    description:
+      'Serves pages about the crawls of an environment on this machine until it is interrupted: the state of each, worst first, and its last runs with their pages, failures and changes. With --out, writes the same as files that need no server and no network. Shows what the record, the kept manifests and the service know, and changes nothing. The printed address contains the token that opens the pages.',
+    options: {
+      ...projectOptions,
+      '--out <dir>': 'Write the pages as files into this directory instead',
+      '--offline': 'Show only what is recorded; do not ask the service',
+      '--open': 'Open the page in the browser, on a terminal',
+      '--port <number>': 'Port to listen on (default: any free port)',
+    },
+    examples: ['crawlform board', 'crawlform board --open', 'crawlform board --out public --offline'],
+  },
   wait: {
     usage: 'wait [...names]',
     summary: 'Wait for running jobs and check their results',

@@ -1,106 +1,79 @@
 /**
- * Input: functions that render the page and answer its posts.
- * Output: a server on loopback that only holders of the token can use, and a browser that shows it.
- * Must not know crawls or files.
+ * Input: a crawl of a project.
+ * Output: the trail of its preview, and the crawl as the explorer's page shows it.
+ * Must not know servers or browsers.
  */
-import { createAdaptorServer } from '@hono/node-server'
-import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { platform } from 'node:os'
-import { isSameSecret } from '../../util/sha256.ts'
-import { parseJson } from '../../util/json.ts'
-import { messageOf } from '../../util/message-of.ts'
-
-export interface ExplorerAnswers {
-  readonly page: () => { readonly html: string; readonly policy: string }
-  /** Answers a post to `name`; undefined for an unknown name. */
-  readonly post: (
-    name: string,
-    body: unknown,
-  ) => { readonly status: 200 | 400 | 409; readonly body: object } | undefined
-}
-
-const HEADERS = {
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-}
+import { Ended, exitStatus } from '../process/failures.ts'
+import type { Cli } from '../arguments/command.ts'
+import { fillSecrets } from '../../apply/fill-secrets.ts'
+import { keepsErrorPages } from '../../apply/review-pages.ts'
+import { redactSecrets } from '../../request/redact-secrets.ts'
+import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
+import type { CrawlPreview } from '../../service/index.ts'
+import { printable } from '../../util/text.ts'
+import type { OneCrawl } from '../project/project.ts'
+import { embeddedSettings, type EmbeddedSettings } from '../../session/embedded-settings.ts'
+import { rendersRoutes } from '../../session/embedded-refusals.ts'
+import { EnvironmentError, howToSet } from '../../session/session-dependencies.ts'
+import type { ExploredCrawl } from '../../explore/explored-crawl.ts'
+import type { Trail } from '../../frontier/trail.ts'
 
 /**
- * Serves one page on loopback. Requests need the token of its address, and its exact host, which prevents DNS rebinding. Only
- * the page itself may post. Returns the address with the token that opens the page.
+ * Crawls with the embedded crawler and returns the reached pages, without secrets.
+ * @throws {Ended} for a crawl that cannot be started; {EnvironmentError} where a secret is not set
  */
-export async function serveExplorer({ page, post }: ExplorerAnswers, port: number) {
-  const token = randomBytes(24).toString('base64url')
-  const app = new Hono()
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server
-  const host = (): string => `127.0.0.1:${(server.address() as AddressInfo).port}`
-  app.use(async ({ req, json, header }, next) => {
-    for (const [name, value] of Object.entries(HEADERS)) header(name, value)
-    header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-    if (req.header('host') !== host()) return json({ error: 'Wrong host name.' }, 421)
-    return isSameSecret(req.path.split('/')[1] ?? '', token) ? next() : json({ error: 'Not found.' }, 404)
-  })
-  app.get('/:token/', ({ html, header }) => {
-    const shown = page()
-    header('content-security-policy', `${shown.policy}; frame-ancestors 'none'`)
-    return html(shown.html)
-  })
-  app.post(
-    '/:token/:name',
-    async ({ req, json }, next) => {
-      if (req.header('origin') !== `http://${host()}`)
-        return json({ error: 'Only this page may send requests.' }, 403)
-      if (req.header('content-type') !== 'application/json')
-        return json({ error: 'The body must be JSON.' }, 415)
-      return next()
-    },
-    bodyLimit({
-      maxSize: 1_000_000,
-      onError: ({ json }) => json({ error: 'The request is too long.' }, 413),
-    }),
-    async ({ req, json, notFound }) => {
-      const body = parseJson(await req.text())
-      if (body === undefined) return json({ error: 'The body is not valid JSON.' }, 400)
-      const answered = post(req.param('name'), body)
-      return answered === undefined ? notFound() : json(answered.body, answered.status)
-    },
-  )
-  app.notFound(({ json }) => json({ error: 'Not found.' }, 404))
-  // The page shows the error, for example of a file that cannot be written.
-  app.onError((error, { json }) => json({ error: messageOf(error) }, 500))
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://${host()}/${token}/`,
-    close: async (): Promise<void> => {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
+export async function previewOf(
+  cli: Cli,
+  { crawl, loaded: { environment } }: OneCrawl,
+  withTrail: boolean,
+): Promise<CrawlPreview> {
+  const { request, secrets, name, expect } = crawl
+  const shown = redactSecrets(request).value
+  const filled = fillSecrets(request, secrets, (secret) => cli.env[secret], shown)
+  if (!filled.ok) {
+    throw new EnvironmentError(
+      `The crawl "${name}" needs ${filled.missing.join(', ')}, which is not set.`,
+      howToSet(filled.missing),
+    )
+  }
+  const { previewCrawl, PreviewRefused } = await import('../../service/index.ts')
+  try {
+    const own: EmbeddedSettings = environment.service === 'embedded' ? embeddedSettings(cli, environment) : {}
+    const { apiKey: _key, webhook: _webhook, ...settings } = own
+    const wanted = {
+      ...settings,
+      clock: cli.clock,
+      withTrail,
+      keepsErrorPages: keepsErrorPages(expect),
+      rendersRoutes: rendersRoutes(crawl, environment),
+    }
+    const preview = await previewCrawl(filled.body, wanted, cli.interruption())
+    const { text, content } = filled.redactor
+    const failed = preview.failed.map((page) => ({ ...content(page), error: text(page.error) }))
+    return { ...content(preview), failed }
+  } catch (error) {
+    if (!(error instanceof PreviewRefused)) throw error
+    cli.stderr.say(
+      `The crawl "${printable(name)}" cannot be previewed: ${printable(filled.redactor.text(error.message))}\n`,
+    )
+    throw new Ended(exitStatus.configuration)
   }
 }
 
-const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-}
-
-/** Opens `url` in the user's browser. Returns false if this machine has no command for that. */
-export async function openBrowser(url: string): Promise<boolean> {
-  const [command = 'xdg-open', ...args] = openers[platform()] ?? []
-  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })
-  child.unref()
-  return once(child, 'spawn').then(
-    () => true,
-    () => false,
-  )
+/** Returns a crawl as the explorer's page shows it, with the trail that its preview left. */
+export function exploredCrawlOf(
+  { name, environment, price, document }: ResolvedCrawl,
+  trail: Trail,
+  canWrite: boolean,
+): ExploredCrawl {
+  const { file, line } = document.locate('')
+  return {
+    name,
+    place: `${file}:${line}`,
+    environment,
+    creditsPerPage: price.parts.reduce((sum, { credits }) => sum + credits, 0),
+    settings: trail.settings,
+    trail,
+    canWrite,
+  }
 }

@@ -1,11 +1,8 @@
-import { jobResultOf } from '../../apply/job-result.ts'
-import type { CrawlClient } from '../../client/client.ts'
-import { fromTimeText } from '../../util/clock.ts'
 import { sayAbout } from '../output/terminal.ts'
 import type { Cli } from '../arguments/command.ts'
 import { recordedJob, type RecordedJob } from '../../plan/last-job.ts'
-import type { JobRecord, JobResult, PreviousJob } from '../../state/state.ts'
 import { remindOfPending } from '../../session/pending-outcomes.ts'
+import type { SelectedCrawl } from '../../session/read-jobs.ts'
 import { Session } from '../../session/session.ts'
 import { openProjectFile, sessionDependenciesOf } from './project.ts'
 import { selectNames } from '../../session/select-names.ts'
@@ -14,7 +11,7 @@ import { selectNames } from '../../session/select-names.ts'
 export interface OpenedRecord {
   readonly session: Session
   /** By name, sorted, with declared crawls that have no record. */
-  readonly crawls: readonly { readonly name: string; readonly record: JobRecord | undefined }[]
+  readonly crawls: readonly SelectedCrawl[]
 }
 
 /** Opens the record. @throws {Ended} when the project file has errors */
@@ -50,14 +47,4 @@ export function sayUnrecorded(
   // Without names, all jobs are meant.
   for (const { name } of cli.args.length === 0 ? [] : crawls)
     if (!found.some(({ crawl }) => crawl === name)) sayAbout(cli, name, 'no job is recorded')
-}
-
-/** Asks the service for the result of a job as it is now, and why it waits. */
-export async function askResult(
-  { clock }: Cli,
-  client: CrawlClient,
-  { job, at, request }: Pick<PreviousJob, 'job' | 'at' | 'request'>,
-): Promise<{ readonly result: JobResult; readonly waitsBecause: string | undefined }> {
-  const answer = await client.status(job, { startedAtMs: fromTimeText(at) })
-  return { result: jobResultOf(answer, request, clock.now()), waitsBecause: answer.waitsBecause }
 }

@@ -4,7 +4,8 @@ import { escapeXml } from '../../util/escape-xml.ts'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { ApiError } from '../api/check-access.ts'
 import type { FoundJob } from '../job/job.ts'
-import { html, lines, Markup, type PageParts } from './page.ts'
+import { html, lines, Markup } from '../../util/markup.ts'
+import type { PageParts } from './page.ts'
 import { factRow, note, number, externalLink, status } from './words.ts'
 
 /** Characters of Markdown that are shown; the file has all. */

@@ -1,5 +1,6 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
-import { html, type Markup, type PageParts } from './page.ts'
+import { html, type Markup } from '../../util/markup.ts'
+import type { PageParts } from './page.ts'
 import {
   badge,
   bytes,

@@ -1,34 +1,6 @@
 import { createHash } from 'node:crypto'
-import { escapeXml } from '../../util/escape-xml.ts'
-import { printable } from '../../util/text.ts'
+import { html, Markup } from '../../util/markup.ts'
 import { packageFile, pageStyle } from '../../util/package-file.ts'
-
-/** HTML that is safe to send: all its values were escaped. */
-export class Markup {
-  readonly html: string
-  constructor(html: string) {
-    this.html = html
-  }
-}
-
-export type MarkupPart = string | number | Markup | undefined | readonly Markup[]
-
-/** Returns HTML of a template. Values are escaped for content and quoted attributes, unless they are markup. */
-export function html(template: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
-  return new Markup(String.raw({ raw: template }, ...parts.map(textOf)))
-}
-
-/** Returns text of several lines, such as Markdown, unchanged: its tabs and marks of direction belong to it. */
-export function lines(text: string): Markup {
-  return new Markup(escapeXml(text))
-}
-
-function textOf(part: MarkupPart): string {
-  if (part === undefined) return ''
-  if (part instanceof Markup) return part.html
-  if (typeof part === 'object') return part.map((one) => one.html).join('')
-  return escapeXml(printable(String(part)))
-}
 
 export interface PageParts {
   readonly title: string

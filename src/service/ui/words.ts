@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { formatDuration, toIsoTime } from '../../util/clock.ts'
-import { html, type Markup, type MarkupPart } from './page.ts'
+import { html, type Markup, type MarkupPart } from '../../util/markup.ts'
 
 /**
  * The state of a job in one or two words. A waiting job has not begun, because others must end first. An empty one was completed

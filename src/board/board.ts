@@ -1,0 +1,15 @@
+/**
+ * Input: what is known of the crawls of an environment, as plain values.
+ * Output: the pages of the board as texts: HTML that needs no server, no network and no script.
+ * Must not know servers, disks, records or services.
+ */
+import type { Board } from './board-model.ts'
+import { type BoardFile, styleFile } from './board-page.ts'
+import { overview } from './overview.ts'
+
+export { BOARD_POLICY, type BoardFile, STYLE_PATH, styleFile } from './board-page.ts'
+
+/** Returns the first page of the board, and the style sheet that all its pages share. */
+export function boardFiles(board: Board): readonly BoardFile[] {
+  return [overview(board), styleFile()]
+}

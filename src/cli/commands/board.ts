@@ -1,0 +1,65 @@
+import path from 'node:path'
+import { BOARD_POLICY, boardFiles, type BoardFile, STYLE_PATH, styleFile } from '../../board/board.ts'
+import { refuseTrackedLinks } from '../../git/git.ts'
+import { type KnownCounts, readBoard } from '../../session/read-board.ts'
+import { secretRedactor } from '../../session/session-dependencies.ts'
+import { makeDirectory, writeInPlace } from '../../util/files.ts'
+import { oneByOne } from '../../util/one-by-one.ts'
+import { plural, printable } from '../../util/text.ts'
+import type { Cli, CliOf } from '../arguments/command.ts'
+import { serveUntilInterrupted } from '../loopback/loopback.ts'
+import { openRecord } from '../project/open-record.ts'
+import { sessionDependenciesOf } from '../project/project.ts'
+
+export async function run(cli: CliOf<'board'>): Promise<void> {
+  const read = filesReader(cli)
+  const directory = cli.options.text('out')
+  if (directory !== undefined) return writeFiles(cli, directory, await read())
+  const inTurn = oneByOne()
+  // Mistakes of the project are reported before a server starts.
+  await read()
+  await serveUntilInterrupted(cli, {
+    file: async (file) => {
+      const wanted = file === '' ? 'index.html' : file
+      const files = wanted === STYLE_PATH ? [styleFile()] : await inTurn(read)
+      const found = files.find(({ path: name }) => name === wanted)
+      return found && { ...found, policy: BOARD_POLICY }
+    },
+  })
+}
+
+/** Returns a function that reads the board as it is now and returns its files. What it says on stderr, it says once. */
+function filesReader(cli: CliOf<'board'>): () => Promise<readonly BoardFile[]> {
+  const counts: KnownCounts = new Map()
+  const said = new Set<string>()
+  const say = (text: string): void => {
+    if (!said.has(text)) cli.stderr.say(text)
+    said.add(text)
+  }
+  const quiet: Cli = { ...cli, stderr: { ...cli.stderr, say } }
+  const isOffline = cli.options.flag('offline')
+  return async () => {
+    const { crawls, session } = await openRecord(quiet)
+    try {
+      const board = await readBoard(session, crawls, { clock: cli.clock, isOffline, counts })
+      const records = crawls.flatMap(({ record }) => record ?? [])
+      const { content } = secretRedactor(sessionDependenciesOf(quiet), session.project, { records })
+      return boardFiles(content(board))
+    } finally {
+      await session.close()
+    }
+  }
+}
+
+function writeFiles(cli: Cli, directory: string, files: readonly BoardFile[]): void {
+  const target = path.resolve(cli.cwd, directory)
+  refuseTrackedLinks(cli.env, target)
+  for (const { path: name, text } of files) {
+    const file = path.join(target, name)
+    makeDirectory(path.dirname(file))
+    writeInPlace(file, text)
+  }
+  cli.stdout.say(
+    `${plural(files.length, 'file')} written to ${printable(directory)}: open ${printable(path.join(directory, 'index.html'))}.\n`,
+  )
+}

@@ -1,0 +1,75 @@
+import { addMissedPages, heldResult, jobProblems, jobResultOf, serviceProblem } from '../apply/job-result.ts'
+import type { CrawlClient } from '../client/client.ts'
+import { ClientError } from '../client/crawl-client.ts'
+import { resultBefore } from '../plan/last-job.ts'
+import type { JobView } from '../render/render-jobs.ts'
+import { type JobRecord, type JobResult, mayRun, type PreviousJob } from '../state/state.ts'
+import { type Clock, fromTimeText } from '../util/clock.ts'
+import { given } from '../util/json.ts'
+import type { Session } from './session.ts'
+
+/** A selected crawl, with its record if it has one. */
+export interface SelectedCrawl {
+  readonly name: string
+  readonly record: JobRecord | undefined
+}
+
+interface ReadSettings {
+  readonly clock: Clock
+  /** Uses only what is recorded, and asks no service. */
+  readonly isOffline: boolean
+}
+
+/** Returns the last job of each crawl. Asks the service about jobs without a recorded end, and about those with failed pages. */
+export async function readJobs(
+  session: Session,
+  crawls: readonly SelectedCrawl[],
+  { clock, isOffline }: ReadSettings,
+): Promise<readonly JobView[]> {
+  const asks = !isOffline && crawls.some(({ record }) => mustAskService(record))
+  const service = asks ? await session.service({ isIdle: true }) : undefined
+  const views: JobView[] = []
+  for (const { name, record } of crawls) {
+    const mustAsk = service !== undefined && mustAskService(record)
+    views.push(mustAsk ? await ask(session, service, { name, record, clock }) : given({ name, record }))
+  }
+  return views
+}
+
+type Submitted = Extract<JobRecord, { phase: 'submitted' }>
+
+/** Returns whether the service must be asked: the job has no recorded end, or some of its pages may be missing. */
+function mustAskService(record: JobRecord | undefined): record is Submitted {
+  if (record?.phase !== 'submitted') return false
+  return mayRun(record) || record.result?.failed !== 0 || record.result.blocked !== 0
+}
+
+async function ask(
+  session: Session,
+  { client, running }: Awaited<ReturnType<Session['service']>>,
+  { name, record, clock }: { readonly name: string; readonly record: Submitted; readonly clock: Clock },
+): Promise<JobView> {
+  try {
+    const known = mayRun(record) ? undefined : record.result
+    const now = known === undefined ? await askResult({ clock }, client, record) : { result: known }
+    const settings = await session.reviewSettings(record.job, name)
+    const { result: ended, ...missed } = await addMissedPages(now.result, record.job, { client, ...settings })
+    const expected = { expect: settings.expect, before: resultBefore(record, record.job) }
+    // Nobody has waited for it, so its pages are neither published nor held back yet.
+    const result = known === undefined ? heldResult(ended, jobProblems(ended, expected)) : ended
+    return { ...now, name, record, result, ...missed, isPaused: running !== undefined && mayRun({ result }) }
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error
+    return { name, record, problem: serviceProblem(error, name) }
+  }
+}
+
+/** Asks the service for the result of a job as it is now, and why it waits. */
+export async function askResult(
+  { clock }: { readonly clock: Clock },
+  client: CrawlClient,
+  { job, at, request }: Pick<PreviousJob, 'job' | 'at' | 'request'>,
+): Promise<{ readonly result: JobResult; readonly waitsBecause: string | undefined }> {
+  const answer = await client.status(job, { startedAtMs: fromTimeText(at) })
+  return { result: jobResultOf(answer, request, clock.now()), waitsBecause: answer.waitsBecause }
+}

@@ -1,0 +1,86 @@
+// The board as people have it: files in a folder, opened in a real browser from the disk.
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boardFiles } from '../../src/board/board.ts'
+import type { Board } from '../../src/board/board-model.ts'
+import { measurePage } from '../support/measure-page.ts'
+import { hasBrowser, startTestBrowser, type TestBrowser } from '../support/test-browser.ts'
+import { someBoard, someCrawl } from './some-board.ts'
+
+const SCRIPT = `<script>document.title = 'run'</script><img src="https://example.org/x.png" onerror="alert(1)">`
+
+const empty = { ...someBoard(0, 0), crawls: [] }
+const hostile: Board = {
+  ...empty,
+  environment: SCRIPT,
+  crawls: [{ ...someCrawl('docs', 'failed', 3), name: SCRIPT, why: `${SCRIPT} ${'wide'.repeat(200)}` }],
+}
+
+const boards: Readonly<Record<string, Board>> = {
+  one: someBoard(1, 10),
+  'no-run': { ...empty, crawls: [someCrawl('docs', 'never', 0)] },
+  thirty: someBoard(30, 10),
+  many: someBoard(1000, 30),
+  empty,
+  hostile,
+}
+
+describe.runIf(hasBrowser)('the board in a browser', () => {
+  let browser: TestBrowser
+  beforeAll(async () => {
+    browser = await startTestBrowser()
+    for (const [name, board] of Object.entries(boards))
+      for (const { path: file, text } of boardFiles(board)) {
+        const target = path.join(browser.folder, name, file)
+        mkdirSync(path.dirname(target), { recursive: true })
+        writeFileSync(target, text)
+      }
+  })
+  afterAll(() => browser?.close())
+
+  const looks = ['one', 'no-run', 'thirty', 'empty', 'hostile'].flatMap((name) => [
+    { name, colorScheme: 'light' as const, width: 390 },
+    { name, colorScheme: 'dark' as const, width: 1280 },
+  ])
+
+  it.each(looks)(
+    '$name, $colorScheme, $width pixels wide: can be read and fits, without scripts',
+    async (look) => {
+      const { name, colorScheme, width } = look
+      const options = { colorScheme, viewport: { width, height: 800 }, javaScriptEnabled: false }
+      const { page, requests, complaints } = await browser.openFile(`${name}/index`, options)
+      const picture = path.join(browser.folder, `board-${name}-${colorScheme}-${width}.png`)
+      await page.screenshot({ path: picture, fullPage: true })
+      expect(statSync(picture).size).toBeGreaterThan(5000)
+      const { faint, beyond } = await measurePage(page)
+      expect({ faint, beyond }).toEqual({ faint: [], beyond: [] })
+      expect(requests.map((url) => path.basename(url))).toEqual(['index.html', 'board.css'])
+      expect(complaints).toEqual([])
+      await page.context().close()
+    },
+  )
+
+  it('filters a thousand crawls by words of a row, and says how many it found', async () => {
+    const { page, complaints } = await browser.openFile('many/index')
+    const rows = page.locator('#crawls > li:visible')
+    expect(await rows.count()).toBe(1000)
+    await page.keyboard.press('/')
+    await page.keyboard.type('site-7 published')
+    expect(await page.getByRole('status').innerText()).toMatch(/^\d+ found$/)
+    const names = await rows.locator('.name').allTextContents()
+    expect(names.length).toBeGreaterThan(5)
+    expect(names.filter((name) => !name.includes('site-7'))).toEqual([])
+    await page.getByLabel('Filter').fill('')
+    expect(await rows.count()).toBe(1000)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('takes no text for markup, also where scripts may run', async () => {
+    const { page, requests, complaints } = await browser.openFile('hostile/index')
+    expect(await page.title()).toContain('<script>')
+    expect([await page.locator('img').count(), requests.length, complaints]).toEqual([0, 2, []])
+    await page.context().close()
+  })
+})

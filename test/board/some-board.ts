@@ -1,0 +1,67 @@
+import type { Board, BoardCrawl, BoardRun, CrawlState } from '../../src/board/board-model.ts'
+
+const DAY_MS = 86_400_000
+const START = Date.UTC(2026, 9, 1, 3)
+
+/** The runs of nights, one after the other: of 400 pages a few change, and some nights go wrong. */
+export function someRuns(count: number, seed = 0): readonly BoardRun[] {
+  return Array.from({ length: count }, (_, night): BoardRun => {
+    const mixed = (night * 7 + seed * 13) % 30
+    const at = new Date(START + night * DAY_MS).toISOString()
+    const base = { job: `job-${seed}-${night}`, at }
+    if (mixed === 11)
+      return { ...base, state: 'failed', failed: 1, why: 'The connection failed (ECONNREFUSED).' }
+    const pages = mixed === 17 ? 120 : 400 + mixed
+    const changes = { added: mixed % 3, removed: mixed === 17 ? 280 : mixed % 2, changed: mixed, moved: 0 }
+    const isLast = night === count - 1
+    return {
+      ...base,
+      state: mixed === 17 ? 'held back' : 'published',
+      pages,
+      failed: mixed % 10 === 4 ? 5 : 0,
+      ...(night === 0 ? {} : { changes }),
+      ...(isLast
+        ? { endedAt: new Date(START + night * DAY_MS + 252_000).toISOString(), credits: pages }
+        : {}),
+    }
+  })
+}
+
+/** A crawl in a state, with as many runs. */
+export function someCrawl(name: string, state: CrawlState, runs: number, seed = 0): BoardCrawl {
+  return {
+    name,
+    state,
+    place: `crawls/${name}.yaml:1`,
+    startUrl: `https://${name}.example.com/`,
+    ...(state === 'never' ? {} : { dueAt: new Date(START + runs * DAY_MS).toISOString() }),
+    runs: state === 'never' ? [] : someRuns(runs, seed),
+  }
+}
+
+const STATES: readonly CrawlState[] = [
+  'published',
+  'due',
+  'published',
+  'running',
+  'published',
+  'paused',
+  'held back',
+]
+
+/** A board of many crawls, of which a few need attention. */
+export function someBoard(crawls: number, runs: number): Board {
+  return {
+    environment: 'production',
+    at: '2026-11-01T08:00:00.000Z',
+    isOffline: true,
+    crawls: Array.from({ length: crawls }, (_, index) =>
+      someCrawl(
+        `site-${index}`,
+        index % 40 < STATES.length ? (STATES[index % 40] ?? 'published') : 'published',
+        runs,
+        index,
+      ),
+    ),
+  }
+}

@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { serveFourPages } from '../support/four-pages.ts'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { hereProject } from '../support/run-here.ts'
+import { cliProject, type CliProject } from '../support/run-cli.ts'
+
+let project: CliProject
+let web: LoopbackSite
+
+beforeEach(async () => {
+  project = hereProject()
+  web = await startLoopbackSite()
+})
+afterEach(async () => {
+  await web.close()
+  project.remove()
+})
+
+const read = (file: string): string => readFileSync(path.join(project.directory, file), 'utf8')
+
+/** Returns the first page as people read it. */
+async function board(args: readonly string[] = []): Promise<string> {
+  const { status, stderr, stdout } = await project.run(['board', '--out', 'out', ...args])
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^\d+ files written to out: open out\/index\.html\.\n$/)
+  return read('out/index.html')
+    .replaceAll(/<script>[^]*?<\/script>/g, '')
+    .replaceAll(/<svg[^>]*aria-label="([^"]*)"[^]*?<\/svg>/g, '[$1]')
+    .replaceAll(/<svg[^]*?<\/svg>|<[^>]*>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/\s+/g, ' ')
+}
+
+async function apply(code = 0): Promise<void> {
+  const { status, stderr } = await project.run(['apply', '--rerun', '--wait', '--yes'])
+  expect([status, stderr.includes('Error')]).toEqual([code, false])
+}
+
+describe('board', () => {
+  it('shows what was never submitted, published, held back and failed, with runs and reasons', async () => {
+    project.write(
+      'crawls/docs.yaml',
+      `version: 2\nrefresh: 1d\nrequest: { url: '${web.url('/')}', limit: 10 }\nexpect: { maxRemoved: 1 }\n`,
+    )
+    const before = await board()
+    expect(before).toContain('Nothing is wrong: 0 of 1 crawl published')
+    expect(before).toContain('no run yet')
+    serveFourPages(web, { a: 'One', b: 'Two', c: 'Three' })
+    await apply()
+    serveFourPages(web, { a: 'Other', b: 'Two', d: 'New' })
+    await apply()
+    expect(await board()).toMatch(
+      /published docs \[2 runs, 4 pages\] 4 pages \+1 −1 ~2 ran \d+ \w+ \d\d:\d\d in \d+s, 4 credits due/,
+    )
+    serveFourPages(web, { a: 'Other' })
+    await apply(5)
+    project.write('crawls/gone.yaml', `version: 2\nrequest: { url: 'http://127.0.0.1:1/', limit: 10 }\n`)
+    await apply(5)
+    const after = await board()
+    expect(after).toContain('2 of 2 crawls need attention')
+    expect(after).toMatch(/failed gone .*connection to "127\.0\.0\.1:1" failed/)
+    expect(after).toMatch(
+      /held back docs 2 of 4 pages would be removed \(at most 1\) \[4 runs, 2 to 4 pages, 2 held back\]/,
+    )
+  })
+
+  it('names crawls that are recorded and no longer declared, and mistakes in files', async () => {
+    serveFourPages(web, { a: 'One' })
+    project.write('crawls/docs.yaml', `version: 2\nrequest: { url: '${web.url('/')}', limit: 10 }\n`)
+    await apply()
+    project.write(
+      'crawls/docs.yaml',
+      `version: 2\nname: other\nrequest: { url: '${web.url('/')}', limit: 10 }\n`,
+    )
+    expect(await board(['--offline'])).toMatch(/published docs no longer declared/)
+    project.write('crawls/docs.yaml', `version: 2\nrequest: { url: 7 }\n`)
+    const broken = await board()
+    expect(broken).toContain('Crawl files have errors, which "crawlform validate" shows.')
+    expect(broken).not.toContain('no longer declared')
+  })
+
+  it('shows no secret', async () => {
+    serveFourPages(web, { a: 'One' })
+    const env = { SITE_KEY: 'hunter2-hunter2' }
+    web.set(
+      '/?key=hunter2-hunter2',
+      '<title>hunter2-hunter2</title><main><h1>Hi</h1><p>Some words.</p></main>',
+    )
+    project.write(
+      'crawls/docs.yaml',
+      `version: 2\nrequest: { url: '${web.url('/')}?key=\${secret:SITE_KEY}', limit: 3 }\n`,
+    )
+    await project.run(['apply', '--wait', '--yes'], { env })
+    await project.run(['board', '--out', 'out'], { env })
+    const files = readdirSync(path.join(project.directory, 'out'), { recursive: true, withFileTypes: true })
+    const texts = files
+      .filter((file) => file.isFile())
+      .map((file) => readFileSync(path.join(file.parentPath, file.name), 'utf8'))
+    expect(texts.length).toBeGreaterThan(1)
+    expect(texts.filter((text) => text.includes('hunter2'))).toEqual([])
+  })
+})
+
+describe('board, served', () => {
+  it('answers whoever has its address, as the project is at that moment, and ends with Ctrl-C', async () => {
+    const served = cliProject({
+      'crawls/docs.yaml': `version: 2\nrequest: { url: 'https://example.com/', limit: 1 }\n`,
+    })
+    const started = served.start(['board'])
+    try {
+      await started.says('Press Ctrl-C to stop.')
+      const url = started.soFar().stdout.trim()
+      const answer = await fetch(url)
+      expect(answer.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; script-src 'sha256-.*frame-ancestors 'none'$/,
+      )
+      expect(await answer.text()).toContain('0 of 1 crawl published')
+      served.write('crawls/api.yaml', `version: 2\nrequest: { url: 'https://example.com/', limit: 1 }\n`)
+      expect(await (await fetch(url)).text()).toContain('0 of 2 crawls published')
+      const style = await fetch(`${url}board.css`)
+      expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
+      const others = [
+        `${url}other`,
+        `${url}../`,
+        url.replace(/[\w-]{5}\/$/, 'wrong/'),
+        url.replace('127.0.0.1', 'localhost'),
+      ]
+      const answers = await Promise.all(
+        others.map(async (one) => (await fetch(one).catch(() => ({ status: 0 }))).status),
+      )
+      expect(answers.map((status) => status === 404 || status === 421 || status === 0)).toEqual([
+        true,
+        true,
+        true,
+        true,
+      ])
+      started.kill('SIGINT')
+      expect((await started.ended).stderr).toContain('Open this address in a browser.')
+    } finally {
+      served.remove()
+    }
+  })
+})
