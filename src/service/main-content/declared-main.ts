@@ -1,5 +1,4 @@
 import { decodeHTML } from 'entities'
-import { besideContent } from './beside-content.ts'
 import { isJsonLd } from './page-types.ts'
 import { PAGE, sumOf, sumWithin, sumsBefore, mayHoldContent, roleOf, saysHidden } from './outline.ts'
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
@@ -158,7 +157,6 @@ export function clearBlocks(page: Outline): Uint8Array {
   if (main !== undefined || page.isReference) markInside(page, main ?? PAGE, clear)
   markData(page, clear)
   markDialogs(page, clear)
-  markBeside(page, besideContent(page, false), clear)
   return clear
 }
 

@@ -13,7 +13,6 @@ import {
   hiddenMains,
   holdsContent,
   INSIDE,
-  OUTSIDE,
   isOnlyMain,
   isPlainMain,
   isProseElsewhere,
@@ -50,18 +49,12 @@ export function selectMainContent(tree: PageTree, url: string): void {
   }
   for (const { kind, node } of elements) if (kind.name === 'noscript') tree.unwrap(node)
   for (const node of setAside) tree.leaveOut(node)
-  if (isPlain) {
-    const clear = new Uint8Array(outline.blocks.length).fill(INSIDE)
-    markBeside(outline, besideContent(outline, true), clear)
-    if (clear.includes(OUTSIDE))
-      leaveOutBlocks(
-        outline,
-        clear.map((what) => (what === INSIDE ? 1 : 0)),
-      )
-    return
-  }
-  const clear = clearBlocks(outline)
-  if (clear.some((what) => what !== INSIDE)) leaveOutBlocks(outline, chooseBlocks(outline, clear))
+  const clear = isPlain ? new Uint8Array(outline.blocks.length).fill(INSIDE) : clearBlocks(outline)
+  // The trees learn from these blocks too, so they are not marked by `clearBlocks`.
+  markBeside(outline, besideContent(outline, isPlain), clear)
+  if (clear.every((what) => what === INSIDE)) return
+  const kept = isPlain ? clear.map((what) => (what === INSIDE ? 1 : 0)) : chooseBlocks(outline, clear)
+  leaveOutBlocks(outline, kept)
 }
 
 interface JudgedOutline {
