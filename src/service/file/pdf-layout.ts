@@ -27,8 +27,9 @@ const FULL = 0.7
 const PROSE_LENGTH = 20
 /** The sign or the number of an item of a list. */
 const MARK = /^\s*(?:[•◦▪▫●○■□‣⁃∙·\uE000-\uF8FF*–—-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s*$/i
-/** A line of a table of contents: dots lead to the number of a page. */
-export const CONTENTS_ENTRY = /(?:\. ?){4,}\s*[\divxlc]+$/i
+const CONTENTS_ENTRY = /(?:\. ?){4,}\s*[\divxlc]+$/i
+/** The end of a line that is looked at for it. */
+const ENTRY_END = 100
 /** A row of a table that is nearer to the row above than this share of the usual distance goes on with it. */
 const NEAR = 0.8
 
@@ -111,12 +112,17 @@ function bandsOf(rows: readonly TextRow[]): Band[] {
 function guttersOf({ rows, gaps }: Band): Gap[] {
   if (rows.length < FEWEST_ROWS) return []
   // The numbers and titles of contents are one text.
-  if (rows.every((row) => CONTENTS_ENTRY.test(row.map(({ text }) => text).join(' ')))) return []
+  if (rows.every((row) => isContentsEntry(row.map(({ text }) => text).join(' ')))) return []
   return gaps.filter(({ from, to }) => {
     const before = rows.filter((row) => leftOf(row) < from).length
     const after = rows.filter((row) => rightOf(row) > to).length
     return before > 1 && after > 1
   })
+}
+
+/** Tells whether a line is of a table of contents: dots lead to the number of a page. */
+export function isContentsEntry(line: string): boolean {
+  return CONTENTS_ENTRY.test(line.slice(-ENTRY_END))
 }
 
 function leftOf(row: TextRow): number {

@@ -1,6 +1,6 @@
 import { escapeStart } from '../markdown/line.ts'
 import { collectWords, joinLines, type KnownWords } from './divided-words.ts'
-import { CONTENTS_ENTRY, type PdfBlock, type TableRow } from './pdf-layout.ts'
+import { isContentsEntry, type PdfBlock, type TableRow } from './pdf-layout.ts'
 import { lineOf, type PdfLine } from './pdf-line.ts'
 
 /** Text this much larger than most of the document is a heading. */
@@ -142,7 +142,7 @@ function renderLines(
 
 /** Tells whether a line starts anew: its first word would have fitted into the last one. A column may go on with a sentence. */
 function isApart(last: PdfLine, { text, x, right, y, size }: PdfLine, measure: number | undefined): boolean {
-  if (CONTENTS_ENTRY.test(last.text)) return true
+  if (isContentsEntry(last.text)) return true
   if (measure === undefined)
     return y < last.y || last.size !== size || !/^\p{Ll}/u.test(text) || /[.!?:;]$/.test(last.text)
   const [word] = /^(?:[\u3000-\u9FFF]|[^ \u3000-\u9FFF]*)/.exec(text) ?? ['']

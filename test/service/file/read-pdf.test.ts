@@ -298,6 +298,12 @@ describe('readPdf', () => {
     expect((await readPdf(pdf, 10, alive)).markdown).toBe(rows.map((row) => row.join(' ')).join('  \n'))
   })
 
+  it('takes linear time for a line of dots', async () => {
+    const dots = `(${'.'.repeat(30_000)}x) Tj `.repeat(5)
+    const pdf = makePagePdf(`BT /F1 0.001 Tf 1 700 Td ${dots} 0 -9 Td (a) Tj ET`)
+    expect((await readPdf(pdf, 10, alive)).markdown.length).toBeGreaterThan(150_000)
+  })
+
   it('refuses what is no PDF', async () => {
     await expect(readPdf(Buffer.from('%PDF-1.4\nnot really'), 10, alive)).rejects.toThrow(FileError)
     await expect(readPdf(Buffer.from(''), 10, alive)).rejects.toThrow(FileError)
