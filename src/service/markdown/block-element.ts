@@ -113,10 +113,11 @@ export const heading: WriteElement = (page, node) => {
   const next = tree.nextSibling(node)
   const isNavTitle = next !== undefined && tree.name(next) === 'nav'
   if (isNavTitle && page.says(node, 'forScreenReaders')) return SKIP
-  if (lines.isInCell) return cellBlock(page, node)
+  if (lines.isInCell) return (tree.name(node) === 'div' ? block : cellBlock)(page, node)
   page.headings++
   page.headingLink = undefined
-  lines.openHeading(Number(tree.name(node).slice(1)))
+  const level = Number(tree.attribute(node, 'aria-level') ?? tree.name(node).slice(1))
+  lines.openHeading(level >= 1 && level <= 6 ? Math.floor(level) : 2)
   if (headingLink !== undefined) lines.openLink(headingLink)
   return () => {
     page.headings--

@@ -30,7 +30,7 @@ const CLASSES = {
   /** Code that is not in `pre`: Doxygen, Writerside, CodeMirror, W3Schools, Mermaid. */
   code: anyOf('fragment|code-block|cm-content|w3-code|mermaid'),
   /** Lines of code that only styles separate, and the bounds of a type in rustdoc. */
-  codeLine: anyOf('(?:cm-|code-|token-|highlight-)?line|where'),
+  codeLine: anyOf('(?:cm-|code-|token-|highlight-|lake-preview-)?line|where'),
   /** Rouge, Pygments, Hexo, Chroma, highlight.js, Prism, Shiki, GitHub, YARD. */
   lineNumbers: anyOf(
     'lineno|linenos|linenodiv|(?:rouge-)?gutter|hljs-ln-numbers|line-numbers-(?:rows|wrapper)|line-?number|ln|lnt|lntd|blob-num|' +

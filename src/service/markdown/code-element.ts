@@ -1,5 +1,5 @@
 import { fenced, inlineText } from './line.ts'
-import { type MarkdownPage, UNSEEN, type WriteElement, textBetween } from './markdown-page.ts'
+import { type MarkdownPage, UNSEEN, type WriteElement, textBetween, withoutTags } from './markdown-page.ts'
 import { image } from './media-element.ts'
 import { type PageTree, SKIP, type TreeVisitor, visitTree } from '../page-tree/page-tree.ts'
 import { wordSet } from '../../util/word-set.ts'
@@ -176,6 +176,10 @@ function readCode(page: MarkdownPage, block: number) {
         lastNumber++
         return SKIP
       }
+      if (role === 'block' && !hasContent && isHeadOfCode(tree, node)) return SKIP
+      // WeChat writes each line as an element of code.
+      const isNext = role === 'code' && tree.html.endsWith('</code>', tree.start(node))
+      if (isNext && tree.firstChild(node) !== undefined && tree.name(tree.parent(node)) === 'pre') endLine()
       if (role === 'pre') start = tree.startTagEnd(node)
       if (role === 'break') pieces.push(LINE_FEED)
       if (role === 'code') language ??= languageOf(tree, node)
@@ -200,6 +204,17 @@ function readCode(page: MarkdownPage, block: number) {
   visitTree(tree, visitor, block)
   const text = pieces.join('').replaceAll(/\r\n?/g, LINE_FEED).replaceAll('\u00A0', ' ')
   return { text, language: language ?? page.language ?? '' }
+}
+
+const LONGEST_HEAD = 1000
+
+/** Tells whether an element in code holds only a word, such as the language, and a button. */
+function isHeadOfCode(tree: PageTree, node: number): boolean {
+  const source = tree.source(node)
+  if (source.length > LONGEST_HEAD || !source.includes('<button')) return false
+  const before = withoutTags(source.slice(0, source.indexOf('<button')))
+  const after = withoutTags(source.slice(source.lastIndexOf('</button>')))
+  return /^[\w+#.-]{0,20}$/.test(before.trim()) && after.trim() === ''
 }
 
 /** Tells whether an element holds the number of a line, by its text and its place. */

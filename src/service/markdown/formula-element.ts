@@ -32,6 +32,21 @@ function writeMath(page: MarkdownPage, tree: PageTree, node: number): void {
   else writeTex(page, tex, isBlock)
 }
 
+/** Writes a formula of MathJax 4, which has its TeX in an attribute, unless it also has it as MathML. */
+export const mathJax: WriteElement = (page, node) => {
+  const { tree } = page
+  const end = Math.min(tree.subtreeEnd(node), node + 4)
+  for (let inner = node + 1; inner < end; inner++) {
+    const tex = tree.attribute(inner, 'data-latex')
+    if (tex === undefined) continue
+    const source = tree.source(node)
+    if (source.length > MAX_FORMULA || source.includes('<math')) return undefined
+    writeTex(page, tex, tree.attribute(node, 'display') === 'true')
+    return SKIP
+  }
+  return undefined
+}
+
 const DELIMITERS = /^(?:\\\(([^]*)\\\)|\\\[([^]*)\\\]|\$\$([^$]*)\$\$|\$([^$]*)\$)$/
 /** The number of a formula of Sphinx. */
 const NUMBER = /^\s*<span class="eqno">\(([^<()]*)\)[^]*?<\/span>/
@@ -170,7 +185,6 @@ const WRITERS: ReadonlyMap<string, WriteMath> = new Map(
     mover: ([base = '', above = '']) => accented(base, above, 'over'),
     munder: ([base = '', below = '']) => accented(base, below, 'under'),
     munderover: scripted('_^'),
-    mmultiscripts: scripted('_^'),
     mfenced: (parts) => `(${parts.join(', ')})`,
     mtable: (rows) => `\\begin{matrix} ${rows.join(' \\\\ ')} \\end{matrix}`,
     mtr: (cells) => cells.join(' & '),
@@ -182,7 +196,8 @@ const UNSEEN = wordSet('annotation annotation-xml mphantom none mprescripts')
 /** Tells whether the text of a formula would not be read as the formula: one half would be 12. */
 function hasStructure(tree: PageTree, math: number): boolean {
   const end = tree.subtreeEnd(math)
-  for (let node = math + 1; node < end; node++) if (WRITERS.has(tree.name(node))) return true
+  for (let node = math + 1; node < end; node++)
+    if (WRITERS.has(tree.name(node)) || tree.name(node) === 'mmultiscripts') return true
   return false
 }
 
@@ -190,10 +205,27 @@ function hasStructure(tree: PageTree, math: number): boolean {
 export function texOf(tree: PageTree, node: number): string {
   const children = tree.children(node).filter((child) => tree.kind(child).role !== 'markup')
   if (children.length === 0) return tokenOf(tree, node)
+  if (tree.name(node) === 'mmultiscripts') return multiscripts(tree, children)
   const parts = children.filter((child) => !UNSEEN.has(tree.name(child))).map((child) => texOf(tree, child))
   // A binomial coefficient has no line between its parts.
   if (tree.attribute(node, 'linethickness')?.startsWith('0') === true) return `{${parts.join(' \\atop ')}}`
   return WRITERS.get(tree.name(node))?.(parts) ?? parts.join('')
+}
+
+/** Writes a base with pairs of indices after it and, behind `mprescripts`, before it. */
+function multiscripts(tree: PageTree, [base, ...others]: readonly number[]): string {
+  const found = others.findIndex((child) => tree.name(child) === 'mprescripts')
+  const at = found < 0 ? others.length : found
+  const indices = (list: readonly number[]): string =>
+    list
+      .map((child, place) =>
+        tree.name(child) === 'none' ? '' : `${'_^'.charAt(place % 2)}{${texOf(tree, child)}}`,
+      )
+      .join('')
+  const before = indices(others.slice(at + 1))
+  return (
+    (before && `{}${before}`) + (base === undefined ? '' : texOf(tree, base)) + indices(others.slice(0, at))
+  )
 }
 
 /** Returns the text of an identifier, number or operator as TeX. */

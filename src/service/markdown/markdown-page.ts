@@ -36,6 +36,8 @@ export class MarkdownPage {
   /** The open tables; a word for one that only places its parts below each other or in a line. */
   readonly tables: (TableGrid | 'blocks' | 'rows' | 'line')[] = []
   headings = 0
+  /** The open elements whose style keeps the lines of their text. */
+  linesKept = 0
   /** The link that the next heading takes over from the `a` around it. */
   headingLink: Link | undefined
   /** How far the search for headings has read. */

@@ -5,12 +5,12 @@
  */
 import * as blocks from './block-element.ts'
 import { code, isLineNumbers, preformatted, writeCodeLines } from './code-element.ts'
-import { formula, isShownFormula, script, writeDelimited, writeText } from './formula-element.ts'
+import { formula, isShownFormula, mathJax, script, writeDelimited, writeText } from './formula-element.ts'
 import { link, area, film, frame, image } from './media-element.ts'
 import { MarkdownPage, textBetween, UNSEEN, withoutTags, type WriteElement } from './markdown-page.ts'
 import { cell, divisionOrTable, row, table } from './table-element.ts'
 import type { PageAddresses } from '../page-links/page-links.ts'
-import { type PageTree, SKIP, visitTree } from '../page-tree/page-tree.ts'
+import { type PageTree, SKIP, type VisitAnswer, visitTree } from '../page-tree/page-tree.ts'
 
 /** Returns the kept parts of a page as Markdown. Takes time linear in the length of any page. */
 export function writeMarkdown(tree: PageTree, links: PageAddresses, keepsEmbedded: boolean): string {
@@ -23,7 +23,13 @@ export function writeMarkdown(tree: PageTree, links: PageAddresses, keepsEmbedde
         page.lines.part(2)
       return isHidden(page, node) ? SKIP : ELEMENTS.get(tree.name(node))?.(page, node)
     },
-    text: (from, to) => writeText(page, textBetween(tree, from, to)),
+    text: (from, to) => {
+      const text = textBetween(tree, from, to)
+      for (const [index, line] of (page.linesKept > 0 ? text.split('\n') : [text]).entries()) {
+        if (index > 0) page.lines.lineBreak()
+        writeText(page, line)
+      }
+    },
   })
   return page.lines.end()
 }
@@ -74,9 +80,19 @@ function unlessRepeated(write: WriteElement): WriteElement {
     if (writeCodeLines(page, node)) return SKIP
     const { lines } = page
     const box = lines.isAtMarker ? BOX.exec(page.classOf(node)) : null
-    if (box === null) return writeDelimited(page, node) ? SKIP : write(page, node)
+    if (box === null) return writeDelimited(page, node) ? SKIP : keepLines(page, node, write(page, node))
     lines.addBox(box[1] === 'on' || box[2] !== undefined)
     return SKIP
+  }
+}
+
+/** Keeps the lines of the text in an element whose style does. */
+function keepLines(page: MarkdownPage, node: number, answer: VisitAnswer): VisitAnswer {
+  if (answer === SKIP || !/white-space:\s*pre/.test(page.tree.attribute(node, 'style') ?? '')) return answer
+  page.linesKept++
+  return () => {
+    page.linesKept--
+    if (typeof answer === 'function') answer()
   }
 }
 
@@ -93,12 +109,19 @@ const span: WriteElement = (page, node) => {
   if (page.classOf(node) === 'classifier') lines.text(': ')
   if (/^(?:cell|gridcell|columnheader|rowheader)$/.test(tree.attribute(node, 'role') ?? ''))
     return blocks.apart(page, node)
-  if (!page.says(node, 'forScreenReaders') && !(isText && /display:\s*none/.test(style))) return undefined
+  if (!page.says(node, 'forScreenReaders') && !(isText && /display:\s*none/.test(style)))
+    return /(?:^|[;\s])display:\s*block/.test(style) ? blocks.division(page, node) : struck(page, node)
   if (isShownToo(tree, node)) return SKIP
   lines.space()
   const following = tree.html.slice(tree.end(node), tree.end(node) + 40)
   return /^(?:<\/\w+>)*[.,;:!?)\]]/.test(following) ? undefined : () => lines.space()
 }
+
+/** Strikes text through where its style does. */
+const struck: WriteElement = (page, node) =>
+  /text-decoration(?:-line)?:[\w\s]{0,60}line-through/.test(page.tree.attribute(node, 'style') ?? '')
+    ? emphasis('~~')(page, node)
+    : undefined
 
 /** Writes `textarea`, which may hold an example. */
 const textArea: WriteElement = (page, node) =>
@@ -109,6 +132,21 @@ const reading: WriteElement = ({ tree, lines }, node) => {
   if (tree.source(node).trim() === '') return SKIP
   lines.text('(')
   return () => lines.text(')')
+}
+
+/** The elements of a host that are searched for one that fills a slot. */
+const MOST_FILLERS = 50
+
+/** Leaves out the text of a named slot that an element next to its template replaces. */
+const slot: WriteElement = ({ tree }, node) => {
+  const name = tree.attribute(node, 'name')
+  const template = name === undefined ? undefined : tree.closest(node, 'template')
+  let filler = template === undefined ? undefined : tree.firstChild(tree.parent(template))
+  for (let count = 0; filler !== undefined && count < MOST_FILLERS; count++) {
+    if (tree.attribute(filler, 'slot') === name) return SKIP
+    filler = tree.nextSibling(filler)
+  }
+  return undefined
 }
 
 const template: WriteElement = ({ tree }, node) => (tree.isInert(node) ? SKIP : undefined)
@@ -147,16 +185,18 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
   ['i', unlessRepeated(emphasis('*', /font-style:\s*normal/))],
   ['del s strike', emphasis('~~')],
   ['rt', reading],
-  ['rp', unseen],
+  ['rp canvas', unseen],
   ['q', between('"')],
   ...['ins', 'mark', 'sub', 'sup', 'u'].map((name) => [name, between(`<${name}>`)] as const),
-  ['canvas meter optgroup option progress select', blocks.apart],
+  ['meter optgroup option progress select', blocks.apart],
   ['button label', blocks.button],
   ['math', formula],
+  ['mjx-container', mathJax],
   ['span nobr math-renderer', unlessRepeated(span)],
   ['mat-icon md-icon', unseen],
   ['textarea', textArea],
   ['script', script],
+  ['slot', slot],
   ['template', template],
 ]
 

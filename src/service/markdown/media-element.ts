@@ -18,10 +18,11 @@ export const image: WriteElement = (page, node) => {
   if (isSpacer || page.says(node, 'repeated') || /#(?:gh|only)-dark/.test(source)) return SKIP
   const alt = (tree.attribute(node, 'alt') ?? '').trim()
   const isFormula = page.says(node, 'formulaPicture') && alt !== ''
-  if (isFormula) writeTex(page, alt, false)
+  const tex = isFormula ? alt : texOfPicture(source)
+  if (tex !== '') writeTex(page, tex, false)
   const isEmoji = page.classOf(node).includes('emoji') && EMOJI.test(alt)
   if (isEmoji) lines.text(alt)
-  if (isFormula || isEmoji) return SKIP
+  if (tex !== '' || isEmoji) return SKIP
   if (source === '') {
     lines.text(labelOf(page, node))
     return SKIP
@@ -31,6 +32,16 @@ export const image: WriteElement = (page, node) => {
   const target = isLeftOut ? `(${NO_DATA})` : destination(source, tree.attribute(node, 'title'))
   lines.markdown(`![${label}]${target}`)
   return SKIP
+}
+
+/** Returns the TeX in the address of a picture of CodeCogs; empty without it. */
+function texOfPicture(source: string): string {
+  const query = /^https?:\/\/latex\.codecogs\.com\/[\w.]{3,12}\?([^]{1,2000})$/.exec(source)?.[1] ?? ''
+  try {
+    return decodeURIComponent(query.replaceAll('&space;', ' ')).replace('\\inline', '')
+  } catch {
+    return ''
+  }
 }
 
 /** Writes an area of an image map as a link. */

@@ -1,4 +1,4 @@
-import { apart, block, division } from './block-element.ts'
+import { apart, block, division, heading } from './block-element.ts'
 import type { ClassMeaning } from './class-names.ts'
 import { holdsNumbers, isLineNumbers, writeCode } from './code-element.ts'
 import { type MarkdownPage, type WriteElement, labelOf } from './markdown-page.ts'
@@ -8,6 +8,9 @@ import { SKIP } from '../page-tree/page-tree.ts'
 const TEXT_ALIGN = /\btext-align\s*:\s*(left|center|right)/i
 /** The summaries of DocBook's tables for callouts and menus. */
 const SUMMARY = /^(?:note|tip|warning|important|caution|navigation (?:head|foot)er)\b/i
+
+/** Text with so many breaks has paragraphs. */
+const MANY_BREAKS = 6
 
 /** Writes a table. Inside a line, and where it only places parts of the page, it is a block. */
 export const table: WriteElement = (page, node) => {
@@ -37,6 +40,7 @@ function openTable({ lines, tables }: MarkdownPage, grid: MarkdownPage['tables']
 export const divisionOrTable: WriteElement = (page, node) => {
   const { tree, lines, tables } = page
   const grid = tables.at(-1)
+  if (tree.attribute(node, 'role') === 'heading') return heading(page, node)
   const isTable = page.says(node, 'divisionTable')
   if (lines.isInline || (!isTable && !page.says(tree.parent(node), 'divisionTable')))
     return division(page, node)
@@ -70,6 +74,7 @@ export const cell: WriteElement = (page, node) => {
     if (icon !== undefined && tree.name(icon) === 'i') lines.text(labelOf(page, icon))
     return end
   }
+  if (/(?:^|[;\s])display:\s*none/.test(tree.attribute(node, 'style') ?? '')) return SKIP
   lines.openCell()
   return () => {
     const style = TEXT_ALIGN.exec(tree.attribute(node, 'style') ?? '')?.[1]
@@ -98,6 +103,7 @@ function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'rows' | 
   let hasHead = false
   let hasParagraph = false
   let hasCode = false
+  let breaks = 0
   for (let inner = node + 1; inner < tree.subtreeEnd(node); inner++) {
     const { role, name } = tree.kind(inner)
     if (role === 'table') {
@@ -106,6 +112,7 @@ function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'rows' | 
       inner = tree.subtreeEnd(inner) - 1
     }
     if (name === 'tr') rows++
+    if (role === 'break') breaks++
     hasHead ||= name === 'th'
     hasParagraph ||= name === 'p'
     hasCode ||= role === 'pre' && !isLineNumbers(page, inner)
@@ -114,7 +121,7 @@ function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'rows' | 
   const others = cells.filter((inner) => !isLineNumbers(page, inner))
   if (others.length < cells.length) return hasCode ? 'blocks' : others
   const [first, second, ...more] = cells
-  const isOneRow = rows === 1 && hasParagraph
+  const isOneRow = rows === 1 && (hasParagraph || breaks >= MANY_BREAKS)
   if (first === undefined || second === undefined) return 'blocks'
   if (!hasHead && (cells.length <= rows || isOneRow)) return 'blocks'
   return more.length === 0 && hasCode && holdsNumbers(tree, first) ? 'blocks' : 'grid'

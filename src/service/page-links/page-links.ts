@@ -221,6 +221,9 @@ export function readLinks(tree: PageTree, addresses: PageAddresses, wantsContent
     } else if (isKept && kind.role === 'image') {
       const url = addresses.addressOf(node)
       if (url !== undefined && !url.startsWith('data:')) add(keptImages, url)
+    } else if (isKept && kind.name === 'video') {
+      const poster = addresses.resolve(tree.attribute(node, 'poster') ?? '')
+      if (tree.hasAttribute(node, 'poster') && poster?.startsWith('http') === true) add(keptImages, poster)
     }
   }
   return { links: [...links], keptLinks: [...keptLinks], keptImages: [...keptImages], isCut }
