@@ -263,6 +263,10 @@ const MOST_WRITER_BLOCKS = 15
 /** A part with more words than these, for each of its blocks or at all, is no row of buttons, and no box beside a text. */
 const BUTTON_WORDS = 5
 const LABEL_WORDS = 15
+/** The links to the pages above, and the place of an advert, which only says that it is one. */
+const TRAIL = CLASS_GROUPS.bits('breadcrumbs')
+const ADVERT = CLASS_GROUPS.bits('advert')
+const MOST_ADVERT_WORDS = 3
 /** Longer texts, in letters, are not read for what they ask. */
 const LONGEST_SAYING = 150
 const MOST_BOX_WORDS = 60
@@ -286,11 +290,16 @@ function isNamed(page: SummedPage, element: OutlineElement): boolean {
   if (meaning === 'unseen' || meaning === 'beside' || id === SIDE_ID) return true
   const allProse = prose.at(-1) ?? 0
   const ownProse = sumWithin(prose, element)
-  const isShownLater = meaning === 'later' || SHOWN_LATER.has(roleOf(tree, node))
+  const isShownLater =
+    meaning === 'later' || SHOWN_LATER.has(roleOf(tree, node)) || tree.hasAttribute(node, 'popover')
   if (isShownLater || isForMachines(tree, node)) return ownProse * 2 < allProse
   if (meaning === 'writer') return endBlock - firstBlock < MOST_WRITER_BLOCKS
   if (meaning === 'opinions' || COMMENT_IDS.test(id)) return (prose[firstBlock] ?? 0) >= LEAST_PROSE
   const words = sumWithin(page.words, element)
+  const isTrail = (element.classWords & TRAIL) !== 0 && isLinked(page, element, LINK_SHARE)
+  const isLabelOfAdvert = (element.classWords & ADVERT) !== 0 && words <= MOST_ADVERT_WORDS
+  if ((isTrail && words <= LABEL_WORDS) || isLabelOfAdvert)
+    return level === 0 && allProse - ownProse >= LEAST_PROSE
   const part = meaning ?? classMeaning(id).whole
   if (part === undefined || level > 0 || words * 2 > (page.words.at(-1) ?? 0)) return false
   return isSmallPart(page, element, { part, words }) && allProse - ownProse >= LEAST_PROSE

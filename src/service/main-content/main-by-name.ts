@@ -8,7 +8,7 @@ import { CLASS_GROUPS, classMeaning, classWordsOf } from './vocabulary.ts'
  */
 const CLASSES = wordSet(
   'header top navbar footer bottom sidebar side aside modal popup overlay ad ads advert lang-selector language social ' +
-    'social-media social-links menu navigation breadcrumbs share widget cookie navheader navfooter',
+    'social-media social-links menu navigation breadcrumb breadcrumbs share widget cookie navheader navfooter',
 )
 const IDS = wordSet(
   'header footer sidebar modal ad language-selector social nav breadcrumbs share widget cookie',
@@ -57,12 +57,22 @@ function visible(tree: PageTree, has: (node: number) => boolean): number[] {
 function isNonMain(tree: PageTree, node: number): boolean {
   const { role, isNonMain: isNamed } = tree.kind(node)
   if (isNamed) return true
-  if (role === 'html' || role === 'body') return false
+  if (role === 'html' || role === 'body' || isInDataTable(tree, node)) return false
   return (
     tree.classNames(node).some((name) => CLASSES.has(name) || classMeaning(name).whole === 'consent') ||
     IDS.has(tree.attribute(node, 'id') ?? '') ||
     NON_MAIN_ROLES.has(tree.attribute(node, 'role')?.toLowerCase() ?? '')
   )
+}
+
+/** How far a table is searched for a head. */
+const NEAR = 1000
+
+/** Tells whether an element is a row or cell of a table with heads, such as those of Pandoc, whose head is a row of the class `header`. */
+function isInDataTable(tree: PageTree, node: number): boolean {
+  if (!/^(?:thead|tr|th|td)$/.test(tree.name(node)) || !tree.hasAttribute(node, 'class')) return false
+  const table = tree.closest(node, 'table')
+  return table !== undefined && /<th\b/i.test(tree.html.slice(tree.start(table), tree.start(table) + NEAR))
 }
 
 function isHeader(tree: PageTree, node: number): boolean {
