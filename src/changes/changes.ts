@@ -8,7 +8,7 @@ import { isSameRule, type Manifest, manifestKey, type ManifestPage, pageId } fro
 import { canonicalJson, isJsonObject, type Json, type JsonObject, parseJson } from '../util/json.ts'
 import { compareText } from '../util/text.ts'
 import { groupBy } from '../util/group-by.ts'
-import { joinRows, JsonRows, linesIn, placesOf, type Rows } from '../util/json-rows.ts'
+import { placesOf, type Rows } from '../util/json-rows.ts'
 import { KeyTable } from '../util/key-table.ts'
 
 /** A job of a comparison. */
@@ -235,14 +235,15 @@ function heldIn(states: readonly IndexedPages[]): (page: IdentifiedPage) => bool
 
 /**
  * Yields the lines of a feed that nobody has taken, followed by new ones, with one line for each page: the last. `refresh`
- * returns an old upsert as it is now, or undefined if its page can no longer be read.
+ * returns an old upsert as it is now, or undefined if its page can no longer be read. The old lines are read twice.
  */
 export function* joinFeeds(
-  old: Rows<FeedLine>,
+  old: Iterable<FeedLine>,
   lines: Rows<FeedLine>,
   refresh: (line: FeedLine) => FeedLine | undefined,
 ): Generator<FeedLine> {
-  const last = placesOf(joinRows(old, lines), ({ id }) => id)
+  const last = placesOf(old, ({ id }) => id)
+  for (const { id } of lines) last.set(id, -1)
   let place = 0
   for (const line of old) {
     const kept = last.get(line.id) === place++ ? refresh(line) : undefined
@@ -251,15 +252,13 @@ export function* joinFeeds(
   yield* lines
 }
 
-/** Returns the lines of a feed. */
-export function parseFeed(bytes: Buffer): Rows<FeedLine> {
-  const lines = new JsonRows<FeedLine>()
-  for (const line of linesIn(bytes)) {
-    const value = parseJson(line)
+/** Yields the lines of a feed. */
+export function* parseFeed(texts: Iterable<string>): Generator<FeedLine> {
+  for (const text of texts) {
+    const value = parseJson(text)
     // A person may have changed the file, and a full disk may have cut it.
-    if (isJsonObject(value) && typeof value['id'] === 'string') lines.push(value as unknown as FeedLine)
+    if (isJsonObject(value) && typeof value['id'] === 'string') yield value as unknown as FeedLine
   }
-  return lines
 }
 
 /** Yields the lines as texts, each with a line feed. */

@@ -6,7 +6,7 @@
 import { firstText, oneLine } from '../util/text.ts'
 import { findRow, joinRows, JsonRows, orderOf, placesOf, type Rows } from '../util/json-rows.ts'
 import { canonicalJson, isJsonObject, type JsonObject, parseJson } from '../util/json.ts'
-import { newSha256 } from '../util/sha256.ts'
+import { digestOf, newSha256 } from '../util/sha256.ts'
 import { dedupeKey, type DedupeSettings, parsePageUrl } from '../scope/page-url.ts'
 import { contentHash, HASH_VERSION, type HashedPage } from './content-hash.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
@@ -85,12 +85,6 @@ export function formatManifest({ pages, ...job }: Manifest): readonly Buffer[] {
   const lines = JsonRows.from(pages).parts()
   const head = { formatVersion: FORMAT_VERSION, ...job, count: pages.length, digest: digestOf(lines) }
   return [Buffer.from(`${JSON.stringify(head)}\n`), ...lines]
-}
-
-function digestOf(parts: readonly Buffer[]): string {
-  const hash = newSha256()
-  for (const part of parts) hash.update(part)
-  return hash.digest('hex')
 }
 
 /**

@@ -18,10 +18,10 @@ import { renderPageEntry, type PageEntry } from '../render/render-page.ts'
 import { compareText } from '../util/text.ts'
 import { isUtf8 } from '../util/escape-bytes.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
-import { makeDirectory, dropLink, isBusy, readIfThere, whenFree, writeParts } from '../util/files.ts'
-import { joinRows, JsonRows, linesIn, orderOf, type Rows } from '../util/json-rows.ts'
+import { makeDirectory, dropLink, isBusy, linesOf, piecesOf, whenFree, writeParts } from '../util/files.ts'
+import { joinRows, JsonRows, orderOf, type Rows } from '../util/json-rows.ts'
 import type { KeyTable } from '../util/key-table.ts'
-import { sha256 } from '../util/sha256.ts'
+import { digestOf, sha256 } from '../util/sha256.ts'
 
 /** A crawl's folder, and the temporary folders next to it. No crawl's own folder begins with a dot. */
 export interface Place {
@@ -149,12 +149,11 @@ function replace<Page extends { readonly url: string }>(place: Place, news: NewP
   const { directory, folder, current, next, former } = place
   const index = path.join(directory, INDEX)
   makeDirectory(directory)
-  const text = readIfThere(index) ?? Buffer.alloc(0)
   const gone: string[] = []
-  const others: { readonly url: string; readonly line: string }[] = []
-  for (const { line, entry } of readIndex(text)) {
+  const others = new JsonRows<{ readonly url: string; readonly line: string }>()
+  for (const { line, entry } of readIndex(directory)) {
     const { file } = entry
-    if (entry['crawl'] !== crawl) others.push({ url: String(entry['url']), line: `${line}\n` })
+    if (entry['crawl'] !== crawl) others.push({ url: String(entry['url']), line })
     else if (typeof file === 'string') {
       const own = path.relative(folder, file)
       if (!same.has(own.replaceAll(path.sep, '/'))) gone.push(own)
@@ -167,7 +166,7 @@ function replace<Page extends { readonly url: string }>(place: Place, news: NewP
     keepOthers(place, new Set(gone))
   }
   const lines = indexLines(others, news)
-  const isChanged = !isText(lines(), text)
+  const isChanged = digestOf(lines()) !== digestOf(piecesOf(index))
   if (isChanged) writeParts(`${index}.new`, lines())
   if (isNew) {
     if (existsSync(current)) whenFree(() => renameSync(current, former))
@@ -178,7 +177,7 @@ function replace<Page extends { readonly url: string }>(place: Place, news: NewP
 
 /** Returns a function that yields the lines of the index, of this crawl and of others. */
 function indexLines<Page extends { readonly url: string }>(
-  others: readonly { readonly url: string; readonly line: string }[],
+  others: Rows<{ readonly url: string; readonly line: string }>,
   { pages, entryOf }: NewPages<Page>,
 ) {
   const lineOf = (page: Page | { readonly url: string; readonly line: string }): string =>
@@ -192,16 +191,6 @@ function indexLines<Page extends { readonly url: string }>(
       if (page !== undefined) yield lineOf(page)
     }
   }
-}
-
-function isText(parts: Iterable<string>, text: Buffer): boolean {
-  let at = 0
-  for (const part of parts) {
-    const bytes = Buffer.from(part)
-    if (!bytes.equals(text.subarray(at, at + bytes.length))) return false
-    at += bytes.length
-  }
-  return at === text.length
 }
 
 const SEPARATOR = Buffer.from(path.sep)
@@ -253,21 +242,21 @@ function keepFile(from: Buffer, to: Buffer): void {
   }
 }
 
-/** Returns the files of a crawl's pages, from the index of the directory. If a URL has several, the last counts. */
-export function filesOf(
+/** Yields the files of a crawl's pages, from the index of the directory. If a URL has several, the last counts. */
+export function* filesOf(
   directory: string,
   crawl: string,
-): Rows<{ readonly url: string; readonly file: string }> {
-  const files = new JsonRows<{ url: string; file: string }>()
-  for (const { entry } of readIndex(readIfThere(path.join(directory, INDEX)) ?? Buffer.alloc(0))) {
+): Generator<{ readonly url: string; readonly file: string }> {
+  for (const { entry } of readIndex(directory)) {
     const { crawl: of, url, file } = entry
-    if (of === crawl && typeof url === 'string' && typeof file === 'string') files.push({ url, file })
+    if (of === crawl && typeof url === 'string' && typeof file === 'string') yield { url, file }
   }
-  return files
 }
 
-function* readIndex(text: Buffer): Generator<{ line: string; entry: Readonly<Record<string, unknown>> }> {
-  for (const line of linesIn(text)) {
+function* readIndex(
+  directory: string,
+): Generator<{ line: string; entry: Readonly<Record<string, unknown>> }> {
+  for (const line of linesOf(path.join(directory, INDEX))) {
     const entry = parseJson(line)
     if (isJsonObject(entry)) yield { line, entry }
   }

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -44,17 +45,21 @@ const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** Returns the bytes of a regular file. @throws the system's error, also for a pipe or device, which may never end */
 export function readRegular(file: string): Buffer {
-  const descriptor = openSync(file, READ_AT_ONCE)
+  const descriptor = openRegular(file)
   try {
-    const kind = fstatSync(descriptor)
-    if (!kind.isFile()) {
-      const code = kind.isDirectory() ? 'EISDIR' : 'EINVAL'
-      throw Object.assign(new Error(`"${file}" is not a regular file`), { code, path: file })
-    }
     return readFileSync(descriptor)
   } finally {
     closeSync(descriptor)
   }
+}
+
+function openRegular(file: string): number {
+  const descriptor = openSync(file, READ_AT_ONCE)
+  const kind = fstatSync(descriptor)
+  if (kind.isFile()) return descriptor
+  closeSync(descriptor)
+  const code = kind.isDirectory() ? 'EISDIR' : 'EINVAL'
+  throw Object.assign(new Error(`"${file}" is not a regular file`), { code, path: file })
 }
 
 /**
@@ -62,12 +67,45 @@ export function readRegular(file: string): Buffer {
  * @throws other errors of the system
  */
 export function readIfThere(file: string): Buffer | undefined {
+  return ifThere(() => readRegular(file))
+}
+
+function ifThere<T>(read: () => T): T | undefined {
   try {
-    return whenFree(() => readRegular(file))
+    return whenFree(read)
   } catch (error) {
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined
     throw error
   }
+}
+
+/** Yields the bytes of a regular file in pieces, each of which replaces the one before; none if it is missing. */
+export function* piecesOf(file: string): Generator<Buffer> {
+  const descriptor = ifThere(() => openRegular(file))
+  if (descriptor === undefined) return
+  try {
+    const room = Buffer.allocUnsafeSlow(AT_ONCE)
+    for (let count = readSync(descriptor, room); count > 0; count = readSync(descriptor, room))
+      yield room.subarray(0, count)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Yields the lines of a regular file, each with a line feed, of which few are in memory at once; none if it is missing. */
+export function* linesOf(file: string): Generator<string> {
+  const decoder = new TextDecoder()
+  let line = ''
+  for (const piece of piecesOf(file)) {
+    const [end = '', ...others] = decoder.decode(piece, { stream: true }).split('\n')
+    line += end
+    for (const other of others) {
+      yield `${line}\n`
+      line = other
+    }
+  }
+  line += decoder.decode()
+  if (line !== '') yield `${line}\n`
 }
 
 /** Returns the bytes of a file. @throws the system's error, always with the path: reading a directory gives one without */
@@ -170,7 +208,7 @@ export function putFile(
   }
 }
 
-/** Characters of a text that are written at once. */
+/** Bytes that are read at once, and characters of a text that are written at once. */
 const AT_ONCE = 1 << 18
 
 /** Writes a text, or many short ones that are not all in memory at once. */

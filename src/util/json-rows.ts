@@ -81,15 +81,6 @@ function endOf(bytes: Buffer, start: number): number {
   return feed === -1 ? bytes.length : feed
 }
 
-/** Yields the lines of a file's bytes, of which only one is a text at a time. */
-export function* linesIn(bytes: Buffer): Generator<string> {
-  for (let start = 0; start < bytes.length;) {
-    const end = endOf(bytes, start)
-    yield bytes.toString('utf8', start, end)
-    start = end + 1
-  }
-}
-
 /** Returns a list of the rows of two lists. */
 export function joinRows<T>(first: Rows<T>, second: Rows<T>): Rows<T> {
   const { length } = first

@@ -177,9 +177,7 @@ describe('a feed', () => {
       linesOf([at === 0 ? EMPTY_INDEX : whole(manifests[at - 1] ?? after)], after, () => undefined),
     )
     const joined = feeds.reduce<readonly FeedLine[]>(
-      (old, lines) => [
-        ...joinFeeds(parseFeed(Buffer.from([...formatFeed(old)].join(''))), lines, (line) => line),
-      ],
+      (old, lines) => [...joinFeeds([...parseFeed(formatFeed(old))], lines, (line) => line)],
       [],
     )
     expect(joined.map(({ op, url }) => `${op} ${url}`)).toEqual(['delete b', 'delete c', 'upsert a'])

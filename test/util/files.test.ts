@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeDirectory, plainFileName } from '../../src/util/files.ts'
+import { linesOf, makeDirectory, plainFileName } from '../../src/util/files.ts'
 
 let root: string
 beforeEach(() => {
@@ -33,6 +33,24 @@ describe('makeDirectory', () => {
 
   it.runIf(process.platform === 'linux')('ends in places that take no directories', () => {
     expect(() => makeDirectory('/proc/x/y')).toThrow("ENOENT: no such file or directory, mkdir '/proc/x'")
+  })
+})
+
+describe('linesOf', () => {
+  it.each([
+    ['a file that is missing', undefined],
+    ['an empty file', []],
+    ['lines, some empty, the last without an end', ['a', '', 'b', '']],
+    ['lines that are longer than what is read at once', ['ä€😀'.repeat(100_000), 'x', '€'.repeat(200_000)]],
+  ])('yields what is in %s', (_what, lines) => {
+    const file = path.join(root, 'lines')
+    if (lines !== undefined) writeFileSync(file, lines.join('\n'))
+    expect([...linesOf(file)]).toEqual(
+      lines
+        ?.join('\n')
+        .match(/.*\n|.+$/g)
+        ?.map((line) => `${line.trimEnd()}\n`) ?? [],
+    )
   })
 })
 

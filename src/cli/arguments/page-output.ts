@@ -3,7 +3,7 @@ import path from 'node:path'
 import { refuseTrackedLinks } from '../../git/git.ts'
 import type { linkForms } from '../declarations/specs.ts'
 import type { Cli } from './command.ts'
-import { readRegular } from '../../util/files.ts'
+import { piecesOf } from '../../util/files.ts'
 import { UsageError } from '../process/failures.ts'
 
 /** How pages are written as files. */
@@ -60,8 +60,8 @@ export function readOutput({ cwd, env, options }: Cli): PageOutput | undefined {
 function checkFeedFile(feed: string, directory: string): void {
   const stats = statSync(feed, { throwIfNoEntry: false })
   const isDirectory = stats?.isDirectory() === true
-  const text = stats?.isFile() === true ? readRegular(feed).toString('latin1') : ''
-  const isFeed = text === '' || text.startsWith('{"op":"')
+  const [text = ''] = stats?.isFile() === true ? piecesOf(feed) : []
+  const isFeed = text === '' || text.toString('latin1').startsWith('{"op":"')
   if (!isDirectory && isFeed && feed !== path.join(directory, 'index.jsonl')) return
   const what = isDirectory ? 'is a directory' : 'is not a feed, so it is not replaced'
   throw new UsageError(`"--feed" names "${feed}", which ${what}.`, 'Name another file, such as feed.jsonl.')

@@ -22,9 +22,10 @@ import { writtenText } from '../../render/page-counts-text.ts'
 import type { RecordedJob } from '../../plan/last-job.ts'
 import type { DeliveryMark, StoredDelivery } from '../../state/manifest-store.ts'
 import { StateError } from '../../state/state.ts'
+import { ownDirectory } from '../../session/own-directory.ts'
 import { filesOf } from '../../session/page-folder.ts'
 import type { Session } from '../../session/session.ts'
-import { makeDirectory, readIfThere, writeInPlace } from '../../util/files.ts'
+import { linesOf, makeDirectory, writeInPlace, writeParts } from '../../util/files.ts'
 import { findRow, JsonRows, type Rows } from '../../util/json-rows.ts'
 import { plural, printable } from '../../util/text.ts'
 import { fileStamp, type PageOutput } from '../arguments/page-output.ts'
@@ -62,30 +63,15 @@ async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promis
   const { session, output, names, again } = delivery
   const { store } = await session.checks()
   const lines = new JsonRows<FeedLine>()
-  let upserts = 0
-  const marks: DeliveryMark[] = []
-  const missing = new Map<string, ReadonlySet<string>>()
+  const crawls = new Map<string, FedCrawl>()
   let status: ExitStatus = exitStatus.ok
   // Another run may have recorded and delivered a later job.
   for (const record of again === undefined ? await session.completed(names) : [again.record]) {
-    const { crawl, job } = record
+    const { crawl } = record
     try {
-      const before = await store.delivered(crawl)
-      const isDelivered = before?.job === job.job && before.sending.length === 0
-      if (isDelivered && output.feedFrom === undefined) continue
-      const manifest = again?.manifest ?? (await readyManifest(cli, delivery, record))
-      if (manifest === undefined) {
-        status = exitStatus.crawl
-        continue
-      }
-      const states = await indexStates(cli, delivery, { manifest, record, last: before })
-      const find = findRow(filesOf(output.directory, crawl), ({ url }) => url)
-      for (const line of feedLines(states, manifest, (url) => find(url)?.file)) {
-        lines.push(line)
-        if (line.op === 'upsert') upserts++
-      }
-      missing.set(crawl, filledIndex(manifest).lacks)
-      marks.push({ crawl, before, now: { job: manifest.job, lacks: lackingAfter(states, manifest) } })
+      const fed = await addCrawl(cli, delivery, record, lines)
+      if (fed === 'held') status = exitStatus.crawl
+      else if (fed !== 'delivered') crawls.set(crawl, fed)
     } catch (error) {
       if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
       sayAbout(cli, crawl, serviceProblem(error, crawl))
@@ -93,10 +79,16 @@ async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promis
     }
   }
   const { feedFrom } = output
+  const fed = [...crawls.values()]
+  const upserts = fed.reduce((sum, crawl) => sum + crawl.upserts, 0)
+  const old = path.join(ownDirectory(session.project.root), 'feed.old')
   const undo: (() => void)[] = []
   try {
-    const announced = await store.announce(marks, feedFrom === 'start' ? '' : feedFrom)
-    const written = writeFeed(feed, output.directory, { lines, missing })
+    const announced = await store.announce(
+      fed.map(({ mark }) => mark),
+      feedFrom === 'start' ? '' : feedFrom,
+    )
+    const written = writeFeed(feed, old, lines, crawls)
     undo.push(written.undo)
     await store.markDelivered(announced.map((mark) => withDropped(mark, written.dropped)))
     const deletes = lines.length - upserts
@@ -109,7 +101,35 @@ async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promis
     const why = 'another run with this record has delivered the feed at the same time'
     cli.stderr.say(`${printable(feed)}: stays as it was, because ${why}\n`)
     return { status: exitStatus.approval }
+  } finally {
+    rmSync(old, { force: true })
   }
+}
+
+/** Adds the lines of a crawl unless they were delivered, or its pages are held back. When it ends, its manifests are free. */
+async function addCrawl(
+  cli: Cli,
+  delivery: Delivery,
+  record: RecordedJob,
+  lines: JsonRows<FeedLine>,
+): Promise<FedCrawl | 'delivered' | 'held'> {
+  const { session, output, again } = delivery
+  const { crawl, job } = record
+  const before = await (await session.checks()).store.delivered(crawl)
+  const isDelivered = before?.job === job.job && before.sending.length === 0
+  if (isDelivered && output.feedFrom === undefined) return 'delivered'
+  const manifest = again?.manifest ?? (await readyManifest(cli, delivery, record))
+  if (manifest === undefined) return 'held'
+  const states = await indexStates(cli, delivery, { manifest, record, last: before })
+  const find = findRow(JsonRows.from(filesOf(output.directory, crawl)), ({ url }) => url)
+  const fileOf = (url: string) => find(url)?.file
+  let upserts = 0
+  for (const line of feedLines(states, manifest, fileOf)) {
+    lines.push(line)
+    if (line.op === 'upsert') upserts++
+  }
+  const mark = { crawl, before, now: { job: manifest.job, lacks: lackingAfter(states, manifest) } }
+  return { fileOf, upserts, mark, missing: filledIndex(manifest).lacks }
 }
 
 /** Adds pages whose upserts were dropped from a feed that nobody had taken. */
@@ -123,40 +143,41 @@ function report(cli: Cli, text: string): void {
   cli[cli.options.text('format') === 'text' ? 'stdout' : 'stderr'].say(text)
 }
 
-interface NewLines {
-  readonly lines: Rows<FeedLine>
-  /** The pages of each delivered crawl that stay in the index, and have no file. */
-  readonly missing: ReadonlyMap<string, ReadonlySet<string>>
+/** A crawl whose lines are new in the feed. */
+interface FedCrawl {
+  readonly fileOf: (url: string) => string | undefined
+  readonly upserts: number
+  readonly mark: DeliveryMark
+  /** Its pages that stay in the index, and have no file. */
+  readonly missing: ReadonlySet<string>
 }
 
 /**
  * Adds lines to the feed, which a program takes away by renaming it. The file is replaced as a whole. If it is taken meanwhile,
  * its lines are in both files, and applying a line twice does no harm. Returns the number of earlier lines, the upserts that
  * were dropped because their pages are missing now, and a function that restores the file unless it was taken.
+ * @param old where the earlier lines are kept meanwhile
  */
-function writeFeed(feed: string, directory: string, { lines, missing }: NewLines) {
+function writeFeed(feed: string, old: string, lines: Rows<FeedLine>, crawls: ReadonlyMap<string, FedCrawl>) {
   makeDirectory(path.dirname(feed))
   // A pipe or device is not read.
-  const old = fileStamp(feed) === '' ? undefined : readIfThere(feed)
+  const isThere = fileStamp(feed) !== ''
+  writeParts(old, isThere ? linesOf(feed) : '', { mode: 0o600 })
   const dropped: FeedLine[] = []
-  const files = new Map(
-    [...(old === undefined ? [] : missing.keys())].map((crawl) => [
-      crawl,
-      findRow(filesOf(directory, crawl), ({ url }) => url),
-    ]),
-  )
   const refresh = (line: FeedLine): FeedLine | undefined => {
     if (line.op === 'delete') return line
     const { file: oldFile, ...bare } = line
-    const file = files.has(line.crawl) ? files.get(line.crawl)?.(line.url)?.file : oldFile
+    const crawl = crawls.get(line.crawl)
+    const file = crawl === undefined ? oldFile : crawl.fileOf(line.url)
     if (file !== undefined) return { ...bare, file }
-    if (missing.get(line.crawl)?.has(line.url) !== true) return bare
+    if (crawl?.missing.has(line.url) !== true) return bare
     dropped.push(line)
     return undefined
   }
   let written = 0
+  const earlier = { [Symbol.iterator]: () => parseFeed(linesOf(old)) }
   const texts = function* () {
-    for (const text of formatFeed(joinFeeds(parseFeed(old ?? Buffer.alloc(0)), lines, refresh))) {
+    for (const text of formatFeed(joinFeeds(earlier, lines, refresh))) {
       written++
       yield text
     }
@@ -165,8 +186,8 @@ function writeFeed(feed: string, directory: string, { lines, missing }: NewLines
   const stamp = fileStamp(feed)
   const undo = (): void => {
     if (stamp === '' || fileStamp(feed) !== stamp) return
-    if (old === undefined) rmSync(feed)
-    else writeInPlace(feed, old.toString())
+    if (isThere) writeInPlace(feed, linesOf(old))
+    else rmSync(feed)
   }
   return { undo, dropped, kept: written - lines.length }
 }

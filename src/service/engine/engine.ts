@@ -43,8 +43,8 @@ interface Running {
 }
 
 /**
- * Fetches pages in the calling thread and reads them in several others, which start with the first job and need no HTTP client.
- * With `workers: 0` the calling thread reads pages too. A thread that dies is replaced, and its pages fail in a way that may be
+ * Fetches pages in the calling thread and reads them in several others, which need no HTTP client. They start with the first job
+ * and end soon after the last one, because their memory is needed for its results. With `workers: 0` the calling thread reads pages too. A thread that dies is replaced, and its pages fail in a way that may be
  * retried.
  */
 export class PageEngine {
@@ -57,6 +57,9 @@ export class PageEngine {
   /** Holds files that are too large for memory. */
   readonly #directory: string
   readonly #threads: PageThread[] = []
+  /** Threads that have been told to end. */
+  readonly #ending = new Set<Promise<void>>()
+  #cancelEnd: (() => void) | undefined
   readonly #jobs = new Map<string, OpenJob>()
   readonly #running = new Map<number, Running>()
   #lastTask = 0
@@ -87,6 +90,7 @@ export class PageEngine {
   openJob(open: OpenJob): void {
     const { job } = open
     this.#jobs.set(job.id, open)
+    this.#cancelEnd?.()
     this.#startThreads()
     for (const thread of this.#threads) if (thread.segments.has(job.id)) sendJob(thread, open)
   }
@@ -114,6 +118,8 @@ export class PageEngine {
     this.#jobs.delete(id)
     for (const { segments, port } of this.#threads)
       if (segments.delete(id)) port.send({ type: 'close', job: id })
+    this.#cancelEnd?.()
+    if (this.#jobs.size === 0) this.#cancelEnd = callAfter(systemClock, IDLE_MS, () => this.#endThreads())
   }
 
   /** Why finished pages wait for disk space; undefined if they do not. */
@@ -123,8 +129,10 @@ export class PageEngine {
 
   async close(): Promise<void> {
     this.#closing = true
+    this.#cancelEnd?.()
     for (const { drop } of this.#running.values()) drop?.()
-    await Promise.all([this.#fetcher.close(), ...this.#threads.map((thread) => thread.port.close())])
+    this.#endThreads()
+    await Promise.all([this.#fetcher.close(), ...this.#ending])
     await this.#files.close()
     this.#clearFiles()
   }
@@ -138,6 +146,13 @@ export class PageEngine {
       this.#threads.push(this.#newThread())
   }
 
+  #endThreads(): void {
+    for (const { port } of this.#threads.splice(0)) {
+      const ending = port.close().finally(() => this.#ending.delete(ending))
+      this.#ending.add(ending)
+    }
+  }
+
   #newThread(): PageThread {
     const start = this.#settings.workers === 0 ? startHere : startWorker
     const port = start(this.#settings, this.#files, {
@@ -148,7 +163,7 @@ export class PageEngine {
         this.#settings.log({ type: 'fault', error: text })
       },
       onExit: () => {
-        if (!this.#closing) this.#failPagesOf(thread)
+        if (this.#threads.includes(thread)) this.#failPagesOf(thread)
       },
     })
     const thread: PageThread = {
@@ -288,6 +303,9 @@ interface ThreadPort {
 
 /** A thread that still reads a page after this time is stopped; its stored pages are on disk. */
 const CLOSE_TIMEOUT_MS = 3000
+
+/** How long threads wait for another job. Starting one takes a tenth of this. */
+const IDLE_MS = 1000
 
 interface PageThread {
   readonly port: ThreadPort

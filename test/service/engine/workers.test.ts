@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
+import type { Worker } from 'node:worker_threads'
 import { startService, type RunningService, type ServiceEvent } from 'crawlform/service'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CrawlStatusAnswer } from '../../../src/protocol/crawl-status.ts'
@@ -138,6 +140,21 @@ describe('an engine of several threads', () => {
     while (web.count('/hang') === 0) await new Promise((resolve) => setTimeout(resolve, 10))
     expect((await fetch(url, { method: 'DELETE' })).status).toBe(200)
     expect((await crawl({ url: web.url('/p0'), limit: 5 })).completed).toBe(5)
+  })
+
+  it('ends its threads after the last crawl, and starts others for the next one', async () => {
+    const ended: Promise<unknown>[] = []
+    const note = (worker: Worker) => void ended.push(once(worker, 'exit'))
+    process.on('worker', note)
+    service = await startService({ dataDirectory, workers: 2 })
+    const request = { url: web.url('/p0'), limit: 5, scrapeOptions: { maxAge: 0 } }
+    expect((await crawl(request)).completed).toBe(5)
+    await Promise.all(ended)
+    expect((await crawl(request)).completed).toBe(5)
+    await service.close()
+    await Promise.all(ended)
+    expect(ended).toHaveLength(4)
+    process.off('worker', note)
   })
 
   it('asks a site for its rules while all pages under way are of that site and hang', async () => {
