@@ -144,11 +144,11 @@ const MOST_RELATED = 100
  * after a post. On a page of little text it is so large a part that the trees take it for the purpose of the page.
  */
 function isRelated(page: SummedPage, element: OutlineElement, isPlain: boolean): boolean {
+  if (!isLinked(page, element, LINK_SHARE)) return false
   const { blocks } = page.outline
   const isNamed =
     (element.classWords & RELATED) !== 0 || /\brelatedposts\b|\brelatives\b/.test(element.className)
   if (!isNamed && (isPlain || !isAfterPost(page, element))) return false
-  if (!isLinked(page, element, LINK_SHARE)) return false
   const { firstBlock, endBlock } = element
   if (isPlain && sumWithin(page.words, element) * 2 > (page.words.at(-1) ?? 0)) return false
   return blocks.slice(firstBlock, Math.min(endBlock, firstBlock + FIRST_BLOCKS)).some(saysRelated)
@@ -284,7 +284,9 @@ const ASKS_FOR_CONSENT =
 function isNamed(page: SummedPage, element: OutlineElement): boolean {
   const { outline, prose } = page
   const { tree } = outline
-  const { className, node, firstBlock, endBlock, level } = element
+  const { node, firstBlock, endBlock, level } = element
+  if (!tree.hasAttributes(node)) return false
+  const { className } = element
   const id = tree.attribute(node, 'id') ?? ''
   const meaning = classMeaning(className).whole
   if (meaning === 'unseen' || meaning === 'beside' || id === SIDE_ID) return true

@@ -31,6 +31,7 @@ export class OutlineElement {
   /** The index after its last descendant. */
   endIndex = NONE
   readonly #tree: PageTree
+  #className: string | undefined
   #names: ElementNames | undefined
 
   constructor(tree: PageTree, node: number, { index, parent }: Pick<OutlineElement, 'index' | 'parent'>) {
@@ -45,7 +46,7 @@ export class OutlineElement {
   }
 
   get className(): string {
-    return this.#read().className
+    return (this.#className ??= this.#tree.attribute(this.node, 'class') ?? '')
   }
 
   /** Whether it is in a callout or footnotes, or is one. */
@@ -69,10 +70,10 @@ export class OutlineElement {
 }
 
 /** The facts that the attributes of an element tell. They are read when first asked for: most pages are clear without them. */
-type ElementNames = Pick<OutlineElement, 'className' | 'isInNote' | 'classWords' | 'tags'>
+type ElementNames = Pick<OutlineElement, 'isInNote' | 'classWords' | 'tags'>
 
-function readNames(tree: PageTree, { node, kind: { name, role }, parent }: OutlineElement): ElementNames {
-  const className = tree.attribute(node, 'class') ?? ''
+function readNames(tree: PageTree, { className, node, kind, parent }: OutlineElement): ElementNames {
+  const { name, role } = kind
   const isInNote = parent?.isInNote === true || (node !== ROOT && isNote(tree, node))
   const words = classWordsOf(className) | classWordsOf(tree.attribute(node, 'id') ?? '')
   const meanings = saysHidden(tree, node) ? words | HIDDEN : words
@@ -80,7 +81,6 @@ function readNames(tree: PageTree, { node, kind: { name, role }, parent }: Outli
   const isPage = role === 'html' || role === 'body'
   const tags = TAG_GROUPS.of(name) | TAG_GROUPS.of(roleOf(tree, node))
   return {
-    className,
     isInNote,
     classWords: isPage ? 0 : classWords,
     tags: isInNote ? tags & ~NOT_A_NOTE : tags,

@@ -194,9 +194,13 @@ export class PageTree {
     return this.#indexOf(node, name) !== -1
   }
 
+  hasAttributes(node: number): boolean {
+    return this.#number(node, NAME_BITS, 0) !== 0
+  }
+
   /** Returns the names of a node's attributes in lower case, each once. */
   attributeNames(node: number): string[] {
-    if (this.#number(node, NAME_BITS, 0) === 0) return []
+    if (!this.hasAttributes(node)) return []
     const tag = this.#tagOf(node)
     return [...new Set(Array.from({ length: tag.size }, (_, index) => tag.nameOf(index)))]
   }
