@@ -1,4 +1,5 @@
 /** The data of the board, as plain values. Must not know where they come from or how they are shown. */
+import type { ChangedPage } from '../render/render-changes.ts'
 import type { ChangeCounts } from '../state/state.ts'
 
 /** The states of a crawl, worst first. Sign and word carry the meaning; the tone of a colour only repeats it. */
@@ -69,4 +70,60 @@ export interface BoardRun {
   /** Absent without an earlier job to compare with. */
   readonly changes?: ChangeCounts
   readonly credits?: number
+}
+
+/** All that is known of one crawl. */
+export interface CrawlDetail {
+  readonly crawl: BoardCrawl
+  /** What changed with each run whose manifest is kept and has another to compare with, oldest first. */
+  readonly changes: readonly RunChanges[]
+  /** Pages that failed in the last run, in no order. */
+  readonly failed: readonly KnownFailure[]
+  /** Why not all failed pages are known. */
+  readonly unlisted?: string
+  readonly sitemaps: readonly SitemapCounts[]
+  readonly guards: readonly GuardReading[]
+}
+
+export interface RunChanges {
+  readonly job: string
+  /** When it was submitted, ISO 8601. */
+  readonly at: string
+  /** The same of the job that it was compared with. */
+  readonly since: string
+  /** The counts in words: `3 added, 1 removed, 40 unchanged`. */
+  readonly text: string
+  /** The first pages that are not unchanged, by kind. */
+  readonly pages: readonly ChangedPage[]
+  /** How many there are in all. */
+  readonly count: number
+  readonly notes: readonly string[]
+}
+
+export interface KnownFailure {
+  readonly url: string
+  readonly error: string
+  /** Runs in which it failed, one after the other until the last; 1 for a new failure. Absent for a page that was never delivered. */
+  readonly runs?: number
+  /** When the first of them was submitted, ISO 8601. */
+  readonly since?: string
+}
+
+export interface SitemapCounts {
+  readonly url: string
+  /** As in `HTTP 200, 53 URLs`. */
+  readonly text: string
+  readonly isUnread: boolean
+  /** URLs in the job before, where that is known. */
+  readonly before?: number
+}
+
+/** How near a crawl is to a limit of its `expect`. */
+export interface GuardReading {
+  /** `maxDrop 20%` */
+  readonly guard: string
+  /** `3%`; absent where it is not measured. */
+  readonly now?: string
+  /** How much of the limit is used: 1 at the limit, and more beyond it. */
+  readonly share?: number
 }

@@ -41,7 +41,13 @@ export const BOARD_POLICY = [
 /** Returns a page with the name of the board, and when it was read. `up` leads to the folder of the first page. */
 export function boardPage(
   path: string,
-  { title, up, about, body }: { title: string; up: '' | '../'; about: Board; body: Markup },
+  {
+    title,
+    up,
+    about,
+    body,
+    hasScript,
+  }: { title: string; up: '' | '../'; about: Board; body: Markup; hasScript: boolean },
 ): BoardFile {
   const { environment, at, isOffline } = about
   const page = html`<!doctype html>
@@ -50,6 +56,7 @@ export function boardPage(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta http-equiv="Content-Security-Policy" content="${BOARD_POLICY}" />
+        <meta name="referrer" content="no-referrer" />
         <title>${title} · crawlform</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${up}${STYLE_PATH}" />
@@ -63,7 +70,7 @@ export function boardPage(
           >
         </nav>
         <main>${chartPatterns}${body}</main>
-        ${new Markup(`<script>${script}</script>`)}
+        ${hasScript ? new Markup(`<script>${script}</script>`) : undefined}
       </body>
     </html> `
   return { path, type: 'text/html', text: squeezed(page.html) }

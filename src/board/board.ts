@@ -3,13 +3,15 @@
  * Output: the pages of the board as texts: HTML that needs no server, no network and no script.
  * Must not know servers, disks, records or services.
  */
-import type { Board } from './board-model.ts'
+import type { Board, CrawlDetail } from './board-model.ts'
 import { type BoardFile, styleFile } from './board-page.ts'
+import { crawlPage } from './crawl-page.ts'
 import { overview } from './overview.ts'
 
+export { crawlFile } from './crawl-path.ts'
 export { BOARD_POLICY, type BoardFile, STYLE_PATH, styleFile } from './board-page.ts'
 
-/** Returns the first page of the board, and the style sheet that all its pages share. */
-export function boardFiles(board: Board): readonly BoardFile[] {
-  return [overview(board), styleFile()]
+/** Returns the first page of the board, the style sheet that all its pages share, and the pages of these crawls. */
+export function boardFiles(board: Board, details: readonly CrawlDetail[]): readonly BoardFile[] {
+  return [overview(board), styleFile(), ...details.map((detail) => crawlPage(board, detail))]
 }

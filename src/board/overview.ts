@@ -4,6 +4,7 @@ import { html, type Markup } from '../util/markup.ts'
 import { countWords, plural } from '../util/text.ts'
 import { badge, boardPage, type BoardFile } from './board-page.ts'
 import { rankOf, STATES, type Board, type BoardCrawl, type BoardRun, type CrawlState } from './board-model.ts'
+import { crawlPath } from './crawl-path.ts'
 import { shortTime, smallChart } from './run-chart.ts'
 
 /** Runs that a row shows, and has room for at least. */
@@ -32,7 +33,13 @@ export function overview(board: Board): BoardFile {
       ${rows.map((row, index) => rowItem(row, slots, isFirstOf(rows, index)))}
     </ul>
     ${legend}`
-  return boardPage('index.html', { title: `Board of ${board.environment}`, up: '', about: board, body })
+  return boardPage('index.html', {
+    title: `Board of ${board.environment}`,
+    up: '',
+    about: board,
+    body,
+    hasScript: true,
+  })
 }
 
 /** One crawl, or all those of a matrix. */
@@ -81,7 +88,7 @@ function crawlRow(crawl: BoardCrawl, slots: number): Markup {
   const { name, state, runs } = crawl
   return html`<div class="row">
     <span>${badge(state)}</span>
-    <span class="name"><b>${name}</b>${whyOf(crawl)}</span>
+    <span class="name"><a href="${crawlPath(name)}">${name}</a>${whyOf(crawl)}</span>
     <span class="chart">${smallChart(runs.slice(-slots), { slots, width: 180, height: 36 })}</span>
     ${lastRun(runs.at(-1))}${dueText(crawl)}
   </div>`
@@ -108,7 +115,7 @@ function lastRun(run: BoardRun | undefined): Markup {
 }
 
 /** Returns counts with their signs, without those that are zero. */
-export function changeCounts({ added, removed, changed, moved }: NonNullable<BoardRun['changes']>): Markup {
+function changeCounts({ added, removed, changed, moved }: NonNullable<BoardRun['changes']>): Markup {
   const parts = (
     [
       ['added', '+', added],

@@ -36,6 +36,41 @@ export function smallChart(runs: readonly BoardRun[], size: ChartSize): Markup {
   </svg>`
 }
 
+/** Returns the same bars with an axis of pages; `linkOf` gives the address that a bar leads to. */
+export function largeChart(
+  runs: readonly BoardRun[],
+  { slots, width, height }: ChartSize,
+  linkOf: (run: BoardRun) => string | undefined,
+): Markup {
+  const left = 48
+  const size = { slots, width: width - left, height: height - 20 }
+  const { x, y } = scalesOf(runs, size)
+  const ticks = y.ticks(4).filter(Number.isInteger)
+  const [first, last] = [runs[0], runs.at(-1)]
+  const links = runs.flatMap((run, index) => {
+    const link = linkOf(run)
+    if (link === undefined) return []
+    const at = x(slotOf(runs, size, index)) ?? 0
+    return html`<a href="${link}"
+      ><title>${runText(run)}</title
+      ><rect x="${round(at)}" width="${round(x.bandwidth())}" height="${size.height}"
+    /></a>`
+  })
+  return html`<svg
+    class="runs large"
+    role="img"
+    viewBox="0 0 ${width} ${height}"
+    aria-label="${chartText(runs)}"
+  >
+    ${ticks.map((tick) => html`<path class="grid" d="M${left} ${round(y(tick))}H${width}" /><text x="${left - 6}" y="${round(y(tick) + 4)}" text-anchor="end">${tick}</text>`)}
+    <svg x="${left}" width="${size.width}" height="${size.height}">${bars(runs, size)}${links}</svg>
+    <text x="${round(left + (x(slotOf(runs, size, 0)) ?? 0))}" y="${height - 4}">
+      ${first && shortDate(first.at)}
+    </text>
+    ${runs.length > 1 ? html`<text x="${width}" y="${height - 4}" text-anchor="end">${last && shortDate(last.at)}</text>` : undefined}
+  </svg>`
+}
+
 /** The bar of a run takes one of the last slots. */
 function slotOf(runs: readonly BoardRun[], { slots }: ChartSize, index: number): number {
   return slots - runs.length + index
@@ -101,6 +136,20 @@ function chartText(runs: readonly BoardRun[]): string {
     return found === 0 ? [] : [`${found} ${state}`]
   }
   return [plural(runs.length, 'run'), range, ...count('held back'), ...count('failed')].join(', ')
+}
+
+/** Says what is known of a run: `29 Nov 03:00: held back, 412 pages, 3 failed, +1 ~2 -0`. */
+function runText(run: BoardRun): string {
+  const { at, state, pages, failed = 0, changes } = run
+  const parts = [
+    state,
+    ...(pages === undefined ? [] : [plural(pages, 'page')]),
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(changes === undefined
+      ? []
+      : [`${changes.added} added, ${changes.changed} changed, ${changes.removed} removed`]),
+  ]
+  return `${shortTime(at)}: ${parts.join(', ')}`
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -26,7 +26,7 @@ export interface ChangedPage {
   readonly about: string | undefined
 }
 
-const kinds = {
+export const kinds = {
   added: { mark: '+', words: 'added', tint: 'green' },
   removed: { mark: '-', words: 'removed', tint: 'red' },
   changed: { mark: '~', words: 'changed', tint: 'yellow' },

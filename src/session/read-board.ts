@@ -1,15 +1,27 @@
-import type { Board, BoardCrawl, BoardRun, CrawlState, RunState } from '../board/board-model.ts'
+import type {
+  Board,
+  BoardCrawl,
+  BoardRun,
+  CrawlDetail,
+  CrawlState,
+  KnownFailure,
+  RunChanges,
+  RunState,
+} from '../board/board-model.ts'
 import { compareManifests, type Changes, countsOf } from '../changes/changes.ts'
 import { hasErrors } from '../diagnostics/diagnostic.ts'
 import { isSameRule, type Manifest, ManifestError } from '../manifest/manifest.ts'
-import { lastJob } from '../plan/last-job.ts'
+import { lastJob, resultBefore } from '../plan/last-job.ts'
 import type { PlannedChange } from '../plan/plan.ts'
 import { type JobState, type JobView, reasonLines, resultOf, stateOf } from '../render/render-jobs.ts'
+import { changedPages, changesNotes, countChanges } from '../render/render-changes.ts'
+import { guardReadings } from '../apply/guard-readings.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { ManifestStore, StoredJob } from '../state/manifest-store.ts'
 import { type ChangeCounts, type JobResult, mayRun, type PreviousJob } from '../state/state.ts'
 import { type Clock, fromTimeText, toIsoTime } from '../util/clock.ts'
-import { given } from '../util/json.ts'
+import { given, type JsonObject } from '../util/json.ts'
+import { sitemapText } from '../util/job-texts.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { compareText } from '../util/text.ts'
 import { readJobs, type SelectedCrawl } from './read-jobs.ts'
@@ -18,8 +30,10 @@ import type { Session } from './session.ts'
 /** Counts of kept runs, by the names of their manifests, which hold the same pages for ever. */
 export type KnownCounts = Map<string, RunCounts>
 
-interface RunCounts {
+export interface RunCounts {
   readonly pages: number
+  /** Pages of the job that it was compared with. */
+  readonly before?: number
   /** Pages that were delivered before and failed. */
   readonly failing: number
   readonly changes?: ChangeCounts
@@ -31,14 +45,16 @@ export interface BoardSettings {
   readonly isOffline: boolean
   /** What earlier calls have counted. */
   readonly counts: KnownCounts
+  /** Whether the pages of a crawl are read too, not only their counts. */
+  readonly needsDetail: (crawl: string) => boolean
 }
 
-/** Reads all that the record, kept manifests, files and the service know of these crawls. */
+/** Reads all that the record, kept manifests, files and the service know of these crawls, and details of some. */
 export async function readBoard(
   session: Session,
   crawls: readonly SelectedCrawl[],
-  { clock, isOffline, counts }: BoardSettings,
-): Promise<Board> {
+  { clock, isOffline, counts, needsDetail }: BoardSettings,
+): Promise<{ readonly board: Board; readonly details: readonly CrawlDetail[] }> {
   const { project, backend } = session
   const isSound = !hasErrors(project.diagnostics)
   // With mistakes in files, a plan would take crawls for removed.
@@ -46,20 +62,76 @@ export async function readBoard(
   const plan = new Map(changes.map((change) => [change.name, change]))
   const declared = new Map(project.resolved.map((crawl) => [crawl.name, crawl]))
   const { store } = await session.checks()
-  const views = await readJobs(session, crawls, { clock, isOffline })
   const read: BoardCrawl[] = []
-  for (const view of views) {
-    const known = { crawl: declared.get(view.name), change: plan.get(view.name) }
-    read.push({ ...crawlOf(view, known), runs: await runsOf(view, new KeptRuns(store, counts)) })
+  const details: CrawlDetail[] = []
+  for (const view of await readJobs(session, crawls, { clock, isOffline })) {
+    const { name } = view
+    const isDetailed = needsDetail(name)
+    const kept = await new KeptRuns(store, counts, isDetailed).read(name)
+    const crawl = {
+      ...crawlOf(view, { crawl: declared.get(name), change: plan.get(name) }),
+      runs: runsOf(view, kept),
+    }
+    read.push(crawl)
+    if (isDetailed) details.push(detailOf(view, crawl, { kept, expect: declared.get(name)?.expect }))
   }
   const problem = isSound ? undefined : 'Crawl files have errors, which "crawlform validate" shows.'
+  const { environment } = backend
+  const board = { environment, at: toIsoTime(clock.now()), isOffline, ...given({ problem }), crawls: read }
+  return { board, details }
+}
+
+/** Returns the details of a crawl: what its runs changed, what failed, and how near its guards are. */
+function detailOf(
+  view: JobView,
+  crawl: BoardCrawl,
+  { kept, expect }: { readonly kept: readonly KeptRun[]; readonly expect: JsonObject | undefined },
+): CrawlDetail {
+  const { record, failedPages = [], unlisted } = view
+  const result = resultOf(view)
+  const before = record?.phase === 'submitted' ? resultBefore(record, record.job) : undefined
+  const earlier = new Map((before?.sitemaps ?? []).map(({ url, urls }) => [url, urls]))
+  const last = kept.at(-1)
+  const isLast = record?.phase === 'submitted' && last?.stored.job === record.job
   return {
-    environment: backend.environment,
-    at: toIsoTime(clock.now()),
-    isOffline,
-    ...given({ problem }),
-    crawls: read,
+    crawl,
+    changes: kept.flatMap(({ pages }) => pages?.changes ?? []),
+    failed: failuresOf(isLast ? kept : [], failedPages),
+    ...given({ unlisted }),
+    sitemaps: (result?.sitemaps ?? []).map((sitemap) => {
+      const text = sitemapText(sitemap)
+      return {
+        url: sitemap.url,
+        text,
+        isUnread: sitemap.error !== undefined,
+        ...given({ before: earlier.get(sitemap.url) }),
+      }
+    }),
+    guards: guardReadings(expect, {
+      result,
+      before,
+      ...(isLast ? { published: last.counts?.before, changes: last.counts?.changes } : {}),
+    }),
   }
+}
+
+/** Returns the pages that failed in the last run, with the runs in which they failed before it, one after the other. */
+function failuresOf(
+  kept: readonly KeptRun[],
+  listed: readonly { readonly url: string; readonly error: string }[],
+): readonly KnownFailure[] {
+  const newestFirst = kept.toReversed()
+  const failing = newestFirst[0]?.pages?.failing ?? new Map<string, string>()
+  const errors = new Map([...failing, ...listed.map(({ url, error }) => [url, error] as const)])
+  return [...errors].map(([url, error]) => {
+    const first = newestFirst.findIndex(({ pages }) => pages?.failing.has(url) !== true)
+    const runs = first === -1 ? newestFirst.length : first
+    return {
+      url,
+      error,
+      ...(runs === 0 ? {} : { runs, ...given({ since: newestFirst[runs - 1]?.stored.at }) }),
+    }
+  })
 }
 
 interface Declared {
@@ -136,7 +208,7 @@ function whyOf(view: JobView, change: PlannedChange | undefined): string | undef
 }
 
 /** Returns the runs of a crawl that are kept or recorded, oldest first. */
-async function runsOf(view: JobView, kept: KeptRuns): Promise<readonly BoardRun[]> {
+function runsOf(view: JobView, kept: readonly KeptRun[]): readonly BoardRun[] {
   const { record } = view
   const recorded = record === undefined ? [] : [record.previous, lastJob(record)].flatMap((job) => job ?? [])
   const jobs = new Map(recorded.map((job) => [job.job, job]))
@@ -144,7 +216,7 @@ async function runsOf(view: JobView, kept: KeptRuns): Promise<readonly BoardRun[
   const resultAt = (job: string): JobResult | undefined =>
     job === last?.job ? (resultOf(view) ?? last.result) : jobs.get(job)?.result
   const runs: BoardRun[] = []
-  for (const { stored, counts, problem } of await kept.read(view.name)) {
+  for (const { stored, counts, problem } of kept) {
     const { job, at, isHeld } = stored
     jobs.delete(job)
     const state: RunState = isHeld ? 'held back' : 'published'
@@ -187,9 +259,20 @@ function counted(result: JobResult | undefined, counts: RunCounts | undefined): 
 interface KeptRun {
   readonly stored: StoredJob
   readonly counts?: RunCounts
+  readonly pages?: RunPages
   /** Why its manifest cannot be used. */
   readonly problem?: string
 }
+
+interface RunPages {
+  /** Absent if there is no job to compare with. */
+  readonly changes?: RunChanges
+  /** Errors of pages that were delivered before and failed, by URL. */
+  readonly failing: ReadonlyMap<string, string>
+}
+
+/** Changed pages of a run that are shown. */
+const MOST_SHOWN = 300
 
 /** Reads the kept runs of crawls. Manifests that were counted before are not read again. */
 class KeptRuns {
@@ -198,9 +281,12 @@ class KeptRuns {
   /** The last manifests that were read, because each run is compared with one before it. */
   readonly #open = new Map<string, Manifest>()
 
-  constructor(store: ManifestStore, known: KnownCounts) {
+  readonly #needsPages: boolean
+
+  constructor(store: ManifestStore, known: KnownCounts, needsPages: boolean) {
     this.#store = store
     this.#known = known
+    this.#needsPages = needsPages
   }
 
   /** Returns the runs of a crawl whose manifests are kept, oldest first. */
@@ -208,7 +294,7 @@ class KeptRuns {
     const runs: KeptRun[] = []
     for (const [stored, before] of withBases(await this.#store.jobs(crawl))) {
       try {
-        runs.push({ stored, counts: await this.#count(stored, before) })
+        runs.push({ stored, ...(await this.#count(stored, before)) })
       } catch (error) {
         if (!(error instanceof ManifestError)) throw error
         runs.push({ stored, problem: error.message })
@@ -217,20 +303,26 @@ class KeptRuns {
     return runs
   }
 
-  async #count(stored: StoredJob, before: StoredJob | undefined): Promise<RunCounts> {
-    const key = `${before?.name ?? ''}\n${stored.name}`
+  async #count(stored: StoredJob, base: StoredJob | undefined): Promise<Pick<KeptRun, 'counts' | 'pages'>> {
+    const key = `${base?.name ?? ''}\n${stored.name}`
     const known = this.#known.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined && !this.#needsPages) return { counts: known }
     const manifest = await this.#manifest(stored)
-    const changes = before && compared(await this.#manifest(before), manifest)
-    let [pages, failing] = [0, 0]
-    for (const { missing } of manifest.pages) {
+    const earlier = base && (await this.#manifest(base))
+    const changes = earlier && compared(earlier, manifest)
+    const failing = new Map<string, string>()
+    let pages = 0
+    for (const { missing, url, error = 'failed' } of manifest.pages) {
       if (missing === undefined) pages++
-      else if (missing === 'failing') failing++
+      else if (missing === 'failing') failing.set(url, error)
     }
-    const counts: RunCounts = { pages, failing, ...given({ changes: changes && countsOf(changes) }) }
+    const counts: RunCounts = {
+      pages,
+      failing: failing.size,
+      ...given({ before: earlier?.pages.length, changes: changes && countsOf(changes) }),
+    }
     this.#known.set(key, counts)
-    return counts
+    return { counts, pages: { failing, ...given({ changes: changes && shownChanges(changes) }) } }
   }
 
   async #manifest(stored: StoredJob): Promise<Manifest> {
@@ -257,4 +349,16 @@ function withBases(newestFirst: readonly StoredJob[]) {
 /** Compares two manifests; undefined if their hashes were made by different rules, so that every page would differ. */
 function compared(before: Manifest, after: Manifest): Changes | undefined {
   return isSameRule(before, after) ? compareManifests(before, after) : undefined
+}
+
+function shownChanges(changes: Changes): RunChanges {
+  const pages = changedPages(changes)
+  return {
+    ...changes.after,
+    text: countChanges(changes),
+    since: changes.before.at,
+    pages: pages.slice(0, MOST_SHOWN),
+    count: pages.length,
+    notes: changesNotes(changes),
+  }
 }

@@ -2,11 +2,11 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boardFiles } from '../../src/board/board.ts'
+import { boardFiles, crawlFile } from '../../src/board/board.ts'
 import type { Board } from '../../src/board/board-model.ts'
 import { measurePage } from '../support/measure-page.ts'
 import { hasBrowser, startTestBrowser, type TestBrowser } from '../support/test-browser.ts'
-import { someBoard, someCrawl } from './some-board.ts'
+import { someBoard, someCrawl, someDetail } from './some-board.ts'
 
 const SCRIPT = `<script>document.title = 'run'</script><img src="https://example.org/x.png" onerror="alert(1)">`
 
@@ -16,6 +16,8 @@ const hostile: Board = {
   environment: SCRIPT,
   crawls: [{ ...someCrawl('docs', 'failed', 3), name: SCRIPT, why: `${SCRIPT} ${'wide'.repeat(200)}` }],
 }
+
+const HOSTILE = `hostile/${crawlFile(SCRIPT)}`.replace(/\.html$/, '')
 
 const boards: Readonly<Record<string, Board>> = {
   one: someBoard(1, 10),
@@ -31,7 +33,7 @@ describe.runIf(hasBrowser)('the board in a browser', () => {
   beforeAll(async () => {
     browser = await startTestBrowser()
     for (const [name, board] of Object.entries(boards))
-      for (const { path: file, text } of boardFiles(board)) {
+      for (const { path: file, text } of boardFiles(board, board.crawls.slice(0, 40).map(someDetail))) {
         const target = path.join(browser.folder, name, file)
         mkdirSync(path.dirname(target), { recursive: true })
         writeFileSync(target, text)
@@ -39,7 +41,15 @@ describe.runIf(hasBrowser)('the board in a browser', () => {
   })
   afterAll(() => browser?.close())
 
-  const looks = ['one', 'no-run', 'thirty', 'empty', 'hostile'].flatMap((name) => [
+  const screens = [
+    'one/index',
+    'no-run/index',
+    'thirty/index',
+    'empty/index',
+    'hostile/index',
+    'one/crawls/site-0',
+  ]
+  const looks = [...screens, 'no-run/crawls/docs', HOSTILE].flatMap((name) => [
     { name, colorScheme: 'light' as const, width: 390 },
     { name, colorScheme: 'dark' as const, width: 1280 },
   ])
@@ -49,13 +59,16 @@ describe.runIf(hasBrowser)('the board in a browser', () => {
     async (look) => {
       const { name, colorScheme, width } = look
       const options = { colorScheme, viewport: { width, height: 800 }, javaScriptEnabled: false }
-      const { page, requests, complaints } = await browser.openFile(`${name}/index`, options)
-      const picture = path.join(browser.folder, `board-${name}-${colorScheme}-${width}.png`)
+      const { page, requests, complaints } = await browser.openFile(name, options)
+      const picture = path.join(
+        browser.folder,
+        `board-${name.replaceAll(/\W+/g, '-').slice(0, 40)}-${colorScheme}-${width}.png`,
+      )
       await page.screenshot({ path: picture, fullPage: true })
       expect(statSync(picture).size).toBeGreaterThan(5000)
       const { faint, beyond } = await measurePage(page)
       expect({ faint, beyond }).toEqual({ faint: [], beyond: [] })
-      expect(requests.map((url) => path.basename(url))).toEqual(['index.html', 'board.css'])
+      expect(requests.map((url) => path.basename(url))).toEqual([expect.stringMatching(/html$/), 'board.css'])
       expect(complaints).toEqual([])
       await page.context().close()
     },
@@ -77,10 +90,27 @@ describe.runIf(hasBrowser)('the board in a browser', () => {
     await page.context().close()
   })
 
-  it('takes no text for markup, also where scripts may run', async () => {
-    const { page, requests, complaints } = await browser.openFile('hostile/index')
-    expect(await page.title()).toContain('<script>')
-    expect([await page.locator('img').count(), requests.length, complaints]).toEqual([0, 2, []])
+  it.each(['hostile/index', HOSTILE])(
+    'takes no text for markup, also where scripts may run: %s',
+    async (name) => {
+      const { page, requests, complaints } = await browser.openFile(name)
+      expect(await page.title()).toContain('<script>')
+      expect([await page.locator('img').count(), requests.length, complaints]).toEqual([0, 2, []])
+      await page.context().close()
+    },
+  )
+
+  it('leads from a crawl to its page, and from a bar of a run to what changed in it', async () => {
+    const { page, complaints } = await browser.openFile('one/index')
+    await page.getByRole('link', { name: 'site-0' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('site-0')
+    const last = page.locator('details:has(#run-1)')
+    expect(await last.getAttribute('open')).toBeNull()
+    await page.locator('svg.large a').first().click()
+    expect(await last.getAttribute('open')).not.toBeNull()
+    await page.getByRole('link', { name: 'crawlform board' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('crawl')
+    expect(complaints).toEqual([])
     await page.context().close()
   })
 })

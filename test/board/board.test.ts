@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { boardFiles } from '../../src/board/board.ts'
-import type { Board } from '../../src/board/board-model.ts'
-import { someCrawl } from './some-board.ts'
+import type { Board, BoardCrawl, CrawlDetail } from '../../src/board/board-model.ts'
+import { someBoard, someCrawl, someDetail } from './some-board.ts'
 
 const fixtures = path.join(import.meta.dirname, '../fixtures/board')
 const SCRIPT = `<script>document.title = 'run'</script><img src="https://example.org/x.png" onerror="alert(1)">`
@@ -38,12 +38,14 @@ function readable(html: string): string {
     .trim()
 }
 
-const first = (board: Board): string => boardFiles(board)[0]?.text ?? ''
+const first = (board: Board): string => boardFiles(board, [])[0]?.text ?? ''
 
 describe('the overview', () => {
   it('has a row for each crawl, worst first, with a matrix folded into one', async () => {
     const page = first(broken)
-    const order = [...page.matchAll(/<b>([\w./-]+)<\/b>/g)].map((match) => match[1])
+    const order = [...page.matchAll(/(?:<b>|crawls\/[\w-]+\.html">)([\w./-]+)<\/[ab]>/g)].map(
+      (match) => match[1],
+    )
     expect(order).toEqual(['crawls/docs.yaml', 'docs-en', 'docs-de', 'blog', 'old', 'later', 'api'])
     expect(readable(page)).toContain('2 of 6 crawls need attention')
     await expect(page).toMatchFileSnapshot(path.join(fixtures, 'overview.html'))
@@ -86,4 +88,63 @@ describe('the overview', () => {
       '[30 runs, 120 to 429 pages, 1 held back, 1 failed]',
     )
   })
+})
+
+describe('the page of a crawl', () => {
+  const pageOf = (crawl: BoardCrawl, more: Partial<CrawlDetail> = {}): string =>
+    boardFiles({ ...broken, crawls: [crawl] }, [{ ...someDetail(crawl), ...more }])[2]?.text ?? ''
+  const docs = {
+    ...someCrawl('docs', 'held back', 6, 3),
+    why: '280 of 400 pages would be removed (at most 10%)',
+  }
+
+  it('has its runs, what changed in each, failed pages with new ones first, sitemaps and guards', async () => {
+    const page = pageOf(docs)
+    expect(readable(page)).toMatch(
+      /did not fail in the run before: .*api\/fresh new ▸?.*failed before too .*known for 12 runs, since 20 Oct 03:00/,
+    )
+    await expect(page).toMatchFileSnapshot(path.join(fixtures, 'crawl.html'))
+  })
+
+  it('says that nothing has run yet', () => {
+    expect(readable(pageOf(someCrawl('docs', 'never', 0)))).toContain(
+      'No run yet. crawlform apply starts the first one.',
+    )
+  })
+
+  it('tells folders apart by their changes, those with most first, without empty ones', () => {
+    const text = readable(pageOf(docs))
+    expect(text).toContain(
+      'docs.example.com/ 1 added, 1 changed, 1 failing now, 1 removed, 1 moved guide/ 1 added, 1 changed install/ 1 changed',
+    )
+  })
+
+  it('takes no address, title or error of a site for markup, and links only to the web', () => {
+    const page = { url: `javascript:alert(1)//${SCRIPT}`, hash: '', status: 200 }
+    const html = pageOf(docs, {
+      changes: [
+        {
+          job: docs.runs[1]?.job ?? '',
+          at: '',
+          since: '',
+          text: SCRIPT,
+          pages: [{ change: 'moved', page, from: SCRIPT, about: SCRIPT }],
+          count: 1,
+          notes: [SCRIPT],
+        },
+      ],
+      failed: [{ url: page.url, error: SCRIPT }],
+      sitemaps: [{ url: page.url, text: SCRIPT, isUnread: true }],
+      guards: [{ guard: SCRIPT, now: SCRIPT, share: 3 }],
+      unlisted: SCRIPT,
+    })
+    expect(html.match(/<script|<img|href="javascript/g)).toBeNull()
+  })
+})
+
+it('takes at most 9 kB for a crawl with thirty runs', () => {
+  const board = someBoard(100, 30)
+  const details = board.crawls.map((crawl) => ({ ...someDetail(crawl), changes: [] }))
+  const bytes = boardFiles(board, details).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+  expect(bytes).toBeLessThan(100 * 9000)
 })

@@ -1,4 +1,4 @@
-import type { Board, BoardCrawl, BoardRun, CrawlState } from '../../src/board/board-model.ts'
+import type { Board, BoardCrawl, BoardRun, CrawlDetail, CrawlState } from '../../src/board/board-model.ts'
 
 const DAY_MS = 86_400_000
 const START = Date.UTC(2026, 9, 1, 3)
@@ -63,5 +63,44 @@ export function someBoard(crawls: number, runs: number): Board {
         index,
       ),
     ),
+  }
+}
+
+/** The details of a crawl: every fourth run has changes, and two pages failed. */
+export function someDetail(crawl: BoardCrawl): CrawlDetail {
+  const url = crawl.startUrl ?? 'https://example.com/'
+  const page = (path: string) => ({ url: `${url}${path}`, hash: '', status: 200, title: `Title of ${path}` })
+  const pages = [
+    { change: 'added', page: page('guide/new'), about: 'New' },
+    { change: 'changed', page: page('guide/install/linux'), about: 'Linux' },
+    { change: 'removed', page: page('blog/2025/old'), about: 'Old' },
+    { change: 'moved', page: page('blog/2026/here'), from: `${url}blog/there`, about: 'Here' },
+    { change: 'failing', page: page('api/broken'), about: 'HTTP 500' },
+  ] as const
+  const changed = crawl.runs.slice(1).filter((_, index) => index % 4 === 0)
+  return {
+    crawl,
+    changes: changed.map(({ job, at }) => ({
+      job,
+      at,
+      since: at,
+      text: '1 added, 1 removed, 1 changed, 1 moved, 1 failing now, 395 unchanged',
+      pages,
+      count: 5,
+      notes: [],
+    })),
+    failed:
+      crawl.runs.length === 0
+        ? []
+        : [
+            { url: `${url}api/broken`, error: 'HTTP 500', runs: 12, since: '2026-10-20T03:00:00.000Z' },
+            { url: `${url}api/fresh`, error: 'HTTP 503', runs: 1, since: '2026-10-30T03:00:00.000Z' },
+          ],
+    sitemaps: [{ url: `${url}sitemap.xml`, text: 'HTTP 200, 400 URLs', isUnread: false, before: 398 }],
+    guards: [
+      { guard: 'maxDrop 20%', now: '3% (12 of 400)', share: 0.15 },
+      { guard: 'maxFailed 5', now: '6', share: 1.2 },
+      { guard: 'mustContain /docs/' },
+    ],
   }
 }

@@ -22,10 +22,19 @@ const read = (file: string): string => readFileSync(path.join(project.directory,
 
 /** Returns the first page as people read it. */
 async function board(args: readonly string[] = []): Promise<string> {
+  await write(args)
+  return readable('out/index.html')
+}
+
+async function write(args: readonly string[]): Promise<void> {
   const { status, stderr, stdout } = await project.run(['board', '--out', 'out', ...args])
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/^\d+ files written to out: open out\/index\.html\.\n$/)
-  return read('out/index.html')
+}
+
+/** Returns a page as people read it. */
+function readable(file: string): string {
+  return read(file)
     .replaceAll(/<script>[^]*?<\/script>/g, '')
     .replaceAll(/<svg[^>]*aria-label="([^"]*)"[^]*?<\/svg>/g, '[$1]')
     .replaceAll(/<svg[^]*?<\/svg>|<[^>]*>/g, ' ')
@@ -64,6 +73,28 @@ describe('board', () => {
     expect(after).toMatch(
       /held back docs 2 of 4 pages would be removed \(at most 1\) \[4 runs, 2 to 4 pages, 2 held back\]/,
     )
+  })
+
+  it('has a page for each crawl: what changed, how near its guards are, and which pages fail anew', async () => {
+    project.write(
+      'crawls/docs.yaml',
+      `version: 2\nrequest: { url: '${web.url('/')}', limit: 10 }\nexpect: { maxRemoved: 50%, minPages: 2 }\n`,
+    )
+    serveFourPages(web, { a: 'One', b: 'Two', c: 'Three' })
+    await apply()
+    web.set('/a', { status: 500 })
+    await apply()
+    web.set('/b', { status: 503 })
+    await apply()
+    await board()
+    const page = readable('out/crawls/docs.html')
+    expect(page).toContain('docs ✓ published')
+    expect(page).toContain('plan now keep: the last job has 2 failed pages')
+    expect(page).toMatch(/minPages 2 now 2 maxRemoved 50% now 0% \(0 of 4\)/)
+    expect(page).toMatch(
+      /1 page did not fail in the run before: ✗ HTTP 503 \S+\/b new 1 page failed before too ✗ HTTP 500 \S+\/a known for 2 runs, since/,
+    )
+    expect(page).toMatch(/! failing now \S+\/a HTTP 500/)
   })
 
   it('names crawls that are recorded and no longer declared, and mistakes in files', async () => {

@@ -100,7 +100,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   board: {
     rooms: ['util', 'render'],
     types: ['state'],
-    packages: ['d3-scale', 'd3-shape'],
+    packages: ['d3-hierarchy', 'd3-scale', 'd3-shape'],
     node: ['crypto'],
   },
   service: {

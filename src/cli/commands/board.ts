@@ -1,5 +1,12 @@
 import path from 'node:path'
-import { BOARD_POLICY, boardFiles, type BoardFile, STYLE_PATH, styleFile } from '../../board/board.ts'
+import {
+  BOARD_POLICY,
+  boardFiles,
+  type BoardFile,
+  crawlFile,
+  STYLE_PATH,
+  styleFile,
+} from '../../board/board.ts'
 import { refuseTrackedLinks } from '../../git/git.ts'
 import { type KnownCounts, readBoard } from '../../session/read-board.ts'
 import { secretRedactor } from '../../session/session-dependencies.ts'
@@ -14,22 +21,25 @@ import { sessionDependenciesOf } from '../project/project.ts'
 export async function run(cli: CliOf<'board'>): Promise<void> {
   const read = filesReader(cli)
   const directory = cli.options.text('out')
-  if (directory !== undefined) return writeFiles(cli, directory, await read())
+  if (directory !== undefined) return writeFiles(cli, directory, await read(() => true))
   const inTurn = oneByOne()
   // Mistakes of the project are reported before a server starts.
-  await read()
+  await read(() => false)
   await serveUntilInterrupted(cli, {
     file: async (file) => {
       const wanted = file === '' ? 'index.html' : file
-      const files = wanted === STYLE_PATH ? [styleFile()] : await inTurn(read)
+      const isShown = (crawl: string): boolean => crawlFile(crawl) === wanted
+      const files = wanted === STYLE_PATH ? [styleFile()] : await inTurn(() => read(isShown))
       const found = files.find(({ path: name }) => name === wanted)
       return found && { ...found, policy: BOARD_POLICY }
     },
   })
 }
 
+type FilesReader = (needsDetail: (crawl: string) => boolean) => Promise<readonly BoardFile[]>
+
 /** Returns a function that reads the board as it is now and returns its files. What it says on stderr, it says once. */
-function filesReader(cli: CliOf<'board'>): () => Promise<readonly BoardFile[]> {
+function filesReader(cli: CliOf<'board'>): FilesReader {
   const counts: KnownCounts = new Map()
   const said = new Set<string>()
   const say = (text: string): void => {
@@ -38,13 +48,15 @@ function filesReader(cli: CliOf<'board'>): () => Promise<readonly BoardFile[]> {
   }
   const quiet: Cli = { ...cli, stderr: { ...cli.stderr, say } }
   const isOffline = cli.options.flag('offline')
-  return async () => {
+  return async (needsDetail) => {
     const { crawls, session } = await openRecord(quiet)
     try {
-      const board = await readBoard(session, crawls, { clock: cli.clock, isOffline, counts })
+      const settings = { clock: cli.clock, isOffline, counts, needsDetail }
+      const read = await readBoard(session, crawls, settings)
       const records = crawls.flatMap(({ record }) => record ?? [])
       const { content } = secretRedactor(sessionDependenciesOf(quiet), session.project, { records })
-      return boardFiles(content(board))
+      const { board, details } = content(read)
+      return boardFiles(board, details)
     } finally {
       await session.close()
     }
