@@ -8,6 +8,8 @@ const FEWEST_PAGES = 3
 const MOST_LINES = 3
 /** In font sizes: the least distance between a header or footer and the text of the page. */
 const APART = 1.4
+/** The share of a page, from its upper and its lower edge, where they stand. */
+const MARGIN = 0.15
 /** Larger text is a heading, such as that of several slides. */
 const HEADING_RATIO = 1.2
 
@@ -22,13 +24,13 @@ const PAGE_NUMBER =
 export function withoutRepeats(pages: readonly PdfPage[]): readonly PdfPage[] {
   const usual = usualSize(pages)
   const lines = new Map<string, TextRow[]>()
-  for (const { directions } of pages) {
+  for (const { directions, edges } of pages) {
     const rows = rowsOf(directions[0] ?? [])
     const outer = new Set([...outerRows(rows), ...outerRows(rows.toReversed())])
     // A page of nothing else has no header.
     if (outer.size === rows.length) continue
     for (const row of outer) {
-      if (sizeOf(row) >= usual * HEADING_RATIO) continue
+      if (sizeOf(row) >= usual * HEADING_RATIO || !isInMargin(row, edges)) continue
       const text = row.map((run) => (PAGE_NUMBER.test(run.text) ? '#' : run.text.trim())).join(' ')
       const key = `${Math.round((row[0]?.y ?? 0) / sizeOf(row))} ${text}`
       const same = lines.get(key)
@@ -56,6 +58,11 @@ function outerRows(rows: readonly TextRow[]): readonly TextRow[] {
     return next === undefined || Math.abs((row[0]?.y ?? 0) - next) > sizeOf(row) * APART
   })
   return end >= MOST_LINES ? [] : rows.slice(0, end + 1)
+}
+
+function isInMargin(row: TextRow, [low, high]: PdfPage['edges']): boolean {
+  const y = row[0]?.y ?? 0
+  return Math.min(y - low, high - y) <= (high - low) * MARGIN
 }
 
 function sizeOf(row: TextRow): number {

@@ -6,6 +6,8 @@ import { isRightToLeft, type TextRun } from './text-run.ts'
 export interface PdfPage {
   /** The text of each direction, the longest first. */
   readonly directions: readonly (readonly TextRun[])[]
+  /** The heights of the lower and the upper edge, as the first direction counts them. */
+  readonly edges: readonly [number, number]
   /** The number of characters, and of those whose font does not tell what they mean. */
   readonly drawn: number
   readonly unknown: number
@@ -28,17 +30,35 @@ const HYPHEN = 2
 export function readPage(file: PdfFile, index: number, room: Room): PdfPage {
   const { library, document } = file
   const page = library.FPDF_LoadPage(document, index)
-  if (page === 0) return { directions: [], drawn: 0, unknown: 0 }
+  if (page === 0) return { directions: [], edges: [0, 0], drawn: 0, unknown: 0 }
   const text = library.FPDFText_LoadPage(page)
   const runs = new RunCollector(room)
   try {
     const counts = text === 0 ? { drawn: 0, unknown: 0 } : readText(file, page, text, runs)
     for (const field of fieldsOf(file, page, runs.usualSize())) runs.addRun(field)
-    return { directions: runs.directions(), ...counts }
+    const directions = runs.directions()
+    return {
+      directions: directions.map((direction) => direction.runs),
+      edges: edgesOf(file, page, directions[0]?.degrees ?? 0),
+      ...counts,
+    }
   } finally {
     if (text !== 0) library.FPDFText_ClosePage(text)
     library.FPDF_ClosePage(page)
   }
+}
+
+/** What is shown of a page is its crop box (ISO 32000-1, 14.11.2). */
+function shownBox(file: PdfFile, page: number) {
+  return rectangle(file, (at) => file.library.FPDF_GetPageBoundingBox(page, at))
+}
+
+/** Returns the lowest and the highest place of a page, as text of this direction counts. */
+function edgesOf(file: PdfFile, page: number, degrees: number): [number, number] {
+  const { left, top, right, bottom } = shownBox(file, page)
+  const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]
+  const heights = [left, right].flatMap((x) => [bottom * cos - x * sin, top * cos - x * sin])
+  return [Math.min(...heights), Math.max(...heights)]
 }
 
 function readText(file: PdfFile, page: number, text: number, runs: RunCollector) {
@@ -48,8 +68,7 @@ function readText(file: PdfFile, page: number, text: number, runs: RunCollector)
   const count = library.FPDFText_CountChars(text)
   const counts = { drawn: 0, unknown: 0 }
   const links = linksOf(file, page)
-  // What is shown of a page is its crop box (ISO 32000-1, 14.11.2).
-  const box = rectangle(file, (at) => library.FPDF_GetPageBoundingBox(page, at))
+  const box = shownBox(file, page)
   let [object, size, cos, sin] = [0, 0, 1, 0]
   let isShown = true
   for (let index = 0; index < count && runs.hasRoom(); index++) {
@@ -155,13 +174,15 @@ class RunCollector {
     return [...lengths].reduce((most, next) => (next[1] > most[1] ? next : most), [0, 0])[0]
   }
 
-  directions(): TextRun[][] {
+  /** Returns the runs of each direction, the longest first. */
+  directions(): { degrees: number; runs: TextRun[] }[] {
     const lengthOf = (runs: readonly TextRun[]): number =>
       runs.reduce((sum, { text }) => sum + text.length, 0)
-    const lists = [...this.#runs.values()].map((runs) =>
-      runs.map((run) => ({ ...run, text: plain(run.text) })),
-    )
-    return lists.toSorted((a, b) => lengthOf(b) - lengthOf(a))
+    const lists = [...this.#runs].map(([degrees, runs]) => ({
+      degrees,
+      runs: runs.map((run) => ({ ...run, text: plain(run.text) })),
+    }))
+    return lists.toSorted((a, b) => lengthOf(b.runs) - lengthOf(a.runs))
   }
 }
 

@@ -253,6 +253,29 @@ describe('readPdf', () => {
       expect(markdown.split(header(page))).toHaveLength(header(page) === 'Results' ? 4 : 2)
   })
 
+  it.each([
+    ['a line in the middle of pages', 4, (at: number) => ({ y: 700 - at * 14 }), { y: 400 }],
+    [
+      'a footer of turned pages',
+      2,
+      (at: number) => ({ x: 72 + at * 14, isTurned: true }),
+      { x: 590, isTurned: true },
+    ],
+  ])('tells a footer by its place on the page: %s', async (_, count, place, end) => {
+    const pdf = makePdf(
+      [1, 2, 3].map((page) => [
+        ...['The landlord', 'and the tenant', 'agree on', `part ${page}.`].map((text, at) => ({
+          text,
+          y: 72,
+          ...place(at),
+        })),
+        { text: 'Signed by both.', y: 72, ...end },
+      ]),
+    )
+    const { markdown } = await readPdf(pdf, 10, alive)
+    expect(markdown.split('Signed by both.')).toHaveLength(count)
+  })
+
   it('keeps pages of one line', async () => {
     const pdf = makePdf(['7', '8', '9'].map((text) => [{ text, y: 700 }]))
     expect((await readPdf(pdf, 10, alive)).markdown).toBe('7\n\n8\n\n9')
