@@ -15,7 +15,7 @@ const HEADING_RATIO = 1.2
 
 /** The number of a page, perhaps with the word for it and how many there are. */
 const PAGE_NUMBER =
-  /^\W*(?:(?:page|pg?|seite|s|p[áa]g(?:ina)?|side|sida|strana|strona)\b\.?\s*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de|sur|di|van|av|af|z)\s*\d{1,4})?\W*$/i
+  /^\W*(?:(?:page|pg?|seite|s|p[áa]g(?:ina)?|side|sida|strana|strona)\b\.?\s*)?(\d{1,4}|(?=[ivxlc])(?:x[cl]|l?x{0,3})(?:i[xv]|v?i{0,3}))(?:\s*(?:\/|of|von|de|sur|di|van|av|af|z)\s*\d{1,4})?\W*$/i
 
 /**
  * Returns the pages without headers and footers, as far as these stand on several pages at one height: numbers of pages go
@@ -24,14 +24,14 @@ const PAGE_NUMBER =
 export function withoutRepeats(pages: readonly PdfPage[]): readonly PdfPage[] {
   const usual = usualSize(pages)
   const lines = new Map<string, TextRow[]>()
-  for (const { directions, edges } of pages) {
+  for (const [index, { directions, edges }] of pages.entries()) {
     const rows = rowsOf(directions[0] ?? [])
     const outer = new Set([...outerRows(rows), ...outerRows(rows.toReversed())])
     // A page of nothing else has no header.
     if (outer.size === rows.length) continue
     for (const row of outer) {
       if (sizeOf(row) >= usual * HEADING_RATIO || !isInMargin(row, edges)) continue
-      const text = row.map((run) => (PAGE_NUMBER.test(run.text) ? '#' : run.text.trim())).join(' ')
+      const text = row.map((run) => pageNumber(run.text, index) ?? run.text.trim()).join(' ')
       const key = `${Math.round((row[0]?.y ?? 0) / sizeOf(row))} ${text}`
       const same = lines.get(key)
       if (same === undefined) lines.set(key, [row])
@@ -49,6 +49,13 @@ export function withoutRepeats(pages: readonly PdfPage[]): readonly PdfPage[] {
     ...page,
     directions: page.directions.map((runs) => runs.filter((run) => !gone.has(run))),
   }))
+}
+
+/** Returns one text for the numbers that count these pages, unlike those of sums and years; undefined for another text. */
+function pageNumber(text: string, index: number): string | undefined {
+  const [, number] = PAGE_NUMBER.exec(text) ?? []
+  if (number === undefined) return undefined
+  return /^\d/.test(number) ? `page + ${Number(number) - index}` : 'Roman page'
 }
 
 /** Returns the first rows up to the text of the page; none if they are not apart from it. */

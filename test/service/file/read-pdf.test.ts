@@ -276,6 +276,23 @@ describe('readPdf', () => {
     expect(markdown.split('Signed by both.')).toHaveLength(count)
   })
 
+  it.each([[['450', '510', '700']], [['2024', '2024', '2024']], [['civil', 'mix', 'mix']]])(
+    'keeps %j at the end of pages, which count no pages',
+    async (ends) => {
+      const pdf = makePdf(
+        ends.map((text, page) => [
+          ...['The rows', 'of this part', `are those of ${page}.`].map((line, at) => ({
+            text: line,
+            y: 700 - at * 14,
+          })),
+          { text, y: 40 },
+        ]),
+      )
+      const { markdown } = await readPdf(pdf, 10, alive)
+      for (const text of new Set(ends)) expect(markdown).toContain(text)
+    },
+  )
+
   it('keeps pages of one line', async () => {
     const pdf = makePdf(['7', '8', '9'].map((text) => [{ text, y: 700 }]))
     expect((await readPdf(pdf, 10, alive)).markdown).toBe('7\n\n8\n\n9')
