@@ -1,3 +1,4 @@
+import { allowedPages } from '../plan/last-job.ts'
 import type { ChangeCounts, JobResult } from '../state/state.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 
@@ -61,14 +62,11 @@ export function guardReadings(
 
 /** Returns a count beside its limit, which is a number of pages or percent of `whole`. */
 function shareOf(limit: Json, now: number, whole = 0): Omit<GuardReading, 'guard'> {
-  if (typeof limit === 'number')
-    return { now: String(now), share: limit === 0 ? (now === 0 ? 0 : 2) : now / limit }
-  const most = Number.parseFloat(textOf(limit))
+  const most = allowedPages(limit, whole)?.most ?? 0
+  const share = most === 0 ? (now === 0 ? 0 : 2) : now / most
+  if (typeof limit === 'number') return { now: String(now), share }
   const percent = whole === 0 ? 0 : (now * 100) / whole
-  return {
-    now: `${Math.round(percent * 10) / 10}% (${now} of ${whole})`,
-    share: most === 0 ? (now === 0 ? 0 : 2) : percent / most,
-  }
+  return { now: `${Math.round(percent * 10) / 10}% (${now} of ${whole})`, share }
 }
 
 function textOf(value: Json): string {

@@ -1,4 +1,4 @@
-import { type Expected, jobLimit, tooFewPages } from '../plan/last-job.ts'
+import { allowedPages, type Expected, jobLimit, tooFewPages } from '../plan/last-job.ts'
 import type { CrawlStatusAnswer, TriedSitemap } from '../protocol/crawl-status.ts'
 import type { JobRecord, JobResult, JobSummary } from '../state/state.ts'
 import { isErrorStatus } from '../protocol/protocol.ts'
@@ -302,13 +302,10 @@ function unmet(result: JobResult, expected: Expected): readonly string[] {
 /** Returns why a job has too many failed pages, if it has. Without `maxFailed`, there may be as many as delivered ones. */
 function tooManyFailed({ completed, failed = 0 }: JobResult, expect: JsonObject = {}): readonly string[] {
   const { maxFailed } = expect
-  const share = typeof maxFailed === 'string' ? maxFailed : '50%'
   const all = completed + failed
-  const most = typeof maxFailed === 'number' ? maxFailed : (all * Number.parseFloat(share)) / 100
-  if (failed <= most) return []
-  const isSet = typeof maxFailed === 'number' || typeof maxFailed === 'string'
-  const why = isSet ? `at most ${maxFailed}` : 'more than were delivered'
-  return [`${failed} of ${plural(all, 'page')} failed (${why})`]
+  const allowed = allowedPages(maxFailed, all) ?? { most: completed, text: 'more than were delivered' }
+  if (failed <= allowed.most) return []
+  return [`${failed} of ${plural(all, 'page')} failed (${allowed.text})`]
 }
 
 /**
@@ -324,10 +321,9 @@ export function pageProblems(
   const { maxRemoved, maxChanged, mustContain } = expect ?? {}
   const publishedCount = before?.pages.length ?? 0
   const above = (limit: Json | undefined, count: number, words: string): string[] => {
-    if (typeof limit !== 'number' && typeof limit !== 'string') return []
-    const most = typeof limit === 'number' ? limit : (publishedCount * Number.parseFloat(limit)) / 100
-    if (count <= most) return []
-    return [`${count} of ${plural(publishedCount, 'page')} would be ${words} (at most ${limit})`]
+    const allowed = allowedPages(limit, publishedCount)
+    if (allowed === undefined || count <= allowed.most) return []
+    return [`${count} of ${plural(publishedCount, 'page')} would be ${words} (${allowed.text})`]
   }
   return [
     ...above(maxRemoved, changes?.removed.length ?? 0, 'removed'),

@@ -2,7 +2,7 @@ import { fillDefaults } from '../request/fill-defaults.ts'
 import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
 import type { ScopeSettings } from '../scope/scope.ts'
 import type { JobRecord, JobResult, PreviousJob } from '../state/state.ts'
-import { given, type JsonObject } from '../util/json.ts'
+import { given, type Json, type JsonObject } from '../util/json.ts'
 import { plural } from '../util/text.ts'
 import { heldBackText, hasUnreadSitemap, stoppedText } from '../util/job-texts.ts'
 
@@ -51,6 +51,13 @@ export interface Expected {
   readonly before: JobResult | undefined
 }
 
+/** Returns how many pages a limit of `expect` allows: that number, or percent of `whole`. Undefined without a limit. */
+export function allowedPages(limit: Json | undefined, whole: number) {
+  if (typeof limit === 'number') return { most: limit, text: `at most ${limit}` }
+  if (typeof limit !== 'string') return undefined
+  return { most: (whole * Number.parseFloat(limit)) / 100, text: `at most ${limit}` }
+}
+
 /** Returns why a job has too few pages, if it has. Without `minPages: 0`, one is expected. `maxDrop`: percent of the last job. */
 export function tooFewPages(
   { completed, error, summary }: JobResult,
@@ -66,9 +73,9 @@ export function tooFewPages(
   if (typeof minPages === 'number' && completed < minPages)
     problems.push(`${pages}, at least ${minPages} expected`)
   if (typeof maxDrop === 'string' && before?.status === 'completed') {
-    const least = before.completed * (1 - Number.parseFloat(maxDrop) / 100)
-    if (completed < least)
-      problems.push(`${pages}, down from ${before.completed}: a drop of more than ${maxDrop}`)
+    const earlier = before.completed
+    if (earlier - completed > (allowedPages(maxDrop, earlier)?.most ?? earlier))
+      problems.push(`${pages}, down from ${earlier}: a drop of more than ${maxDrop}`)
   }
   return problems
 }
