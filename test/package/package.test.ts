@@ -50,6 +50,8 @@ describe('the package', () => {
       'templates/init/vscode-extensions.json',
       'templates/init/vscode-settings.json',
       'templates/pages/base.css',
+      'templates/pages/board.css',
+      'templates/pages/board.js',
       'templates/pages/changes.css',
       'templates/pages/explorer.css',
       'templates/pages/explorer.html',
