@@ -67,6 +67,12 @@ it('keeps the report of one project readable for programs, and refuses one of se
   })
 })
 
+it('takes an empty path for no file, as an unset variable of a shell gives one', async () => {
+  const { status, stdout } = await validate('', 'sites/shop/crawls/docs.yaml')
+  expect([status, stdout]).toEqual([1, expect.not.stringContaining('No problems in 3 files')])
+  expect(stdout).toContain('No problems in 1 file (1 crawl)')
+})
+
 it('names a file that is not there as before', async () => {
   const { status, stdout } = await validate('sites/none/crawls/docs.yaml')
   expect([status, stdout]).toEqual([1, expect.stringContaining('sites/none/crawls/docs.yaml')])

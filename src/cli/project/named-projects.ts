@@ -1,11 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Cli } from '../arguments/command.ts'
-import { findRoot, PROJECT_FILE } from '../../load/file-source.ts'
+import { findRoot, PROJECT_FILE, type ProjectRoot } from '../../load/file-source.ts'
 import { STDIN } from '../../load/find-crawl-files.ts'
 import { printsOnlyText } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { globBase, isGlob } from '../../util/glob.ts'
+import { groupBy } from '../../util/group-by.ts'
 import { pathBelow } from '../../util/path-below.ts'
 import { printable } from '../../util/text.ts'
 
@@ -18,14 +19,9 @@ export async function inEachProject<Run extends Cli>(
   cli: Run,
   run: (cli: Run) => Promise<ExitStatus>,
 ): Promise<ExitStatus> {
-  const here = findRoot(cli.cwd).root
-  const named = new Map<string, string[]>()
-  for (const arg of cli.args) {
-    const root = projectOf(cli, arg) ?? here
-    const args = named.get(root) ?? []
-    named.set(root, [...args, arg])
-  }
-  if (named.size === 0 || (named.size === 1 && named.has(here))) return run(cli)
+  const here = findRoot(cli.cwd)
+  const named = groupBy(cli.args, (arg) => projectOf(cli.cwd, arg, here) ?? here.root)
+  if (named.size === 0 || (named.size === 1 && named.has(here.root))) return run(cli)
   const names = new Map(Array.from(named.keys(), (root) => [root, path.relative(cli.cwd, root) || '.']))
   if (named.size > 1 && !printsOnlyText(cli))
     throw new UsageError(
@@ -36,24 +32,22 @@ export async function inEachProject<Run extends Cli>(
   let status: ExitStatus = exitStatus.ok
   for (const [root, args] of named) {
     out.say(`In ${printable(names.get(root) ?? '')}:\n`)
-    const local = args.map((arg) =>
-      arg === STDIN ? arg : path.relative(root, path.resolve(cli.cwd, arg)) || '.',
-    )
-    const ended = await run({ ...cli, cwd: root, args: local })
+    const local = (arg: string): string => path.relative(root, path.resolve(cli.cwd, arg)) || '.'
+    const place = root === here.root ? { args } : { cwd: root, args: args.map(local) }
+    const ended = await run({ ...cli, ...place })
     if (ended > status) status = ended
   }
   return status
 }
 
-/** Returns the directory of the project file that is nearest to what `arg` names, in the repository of the working directory. */
-function projectOf({ cwd }: Cli, arg: string): string | undefined {
+/** Returns the directory of the project file that is nearest to what `arg` names, in the repository of `here`. */
+function projectOf(cwd: string, arg: string, here: ProjectRoot): string | undefined {
   if (arg === STDIN || arg === '') return undefined
   const file = path.resolve(cwd, arg)
   const isDirectory = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
   const isPattern = isGlob(arg) && !existsSync(file)
   const directory = isDirectory ? file : isPattern ? path.resolve(cwd, globBase(arg)) : path.dirname(file)
-  const { repository } = findRoot(cwd)
   const { root } = findRoot(directory)
-  const isKnown = pathBelow(repository, root) !== undefined && existsSync(path.join(root, PROJECT_FILE))
+  const isKnown = pathBelow(here.repository, root) !== undefined && existsSync(path.join(root, PROJECT_FILE))
   return isKnown ? root : undefined
 }
