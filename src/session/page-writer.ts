@@ -297,15 +297,13 @@ export function linkFiles(pages: Rows<Linked>) {
     exact.put(page.href, place)
     similar.put(pageKey(page.href), place)
   }
-  let count = 0
-  for (const { url, file } of pages) {
-    if (file !== undefined) add(url, count)
-    count++
-  }
-  count = 0
-  for (const { url, sourceUrl = url, file } of pages) {
-    if (file !== undefined) add(sourceUrl, count)
-    count++
+  // A page's own address counts before those that lead to it.
+  for (const addressOf of [({ url }: Linked) => url, ({ url, sourceUrl = url }: Linked) => sourceUrl]) {
+    let place = 0
+    for (const page of pages) {
+      if (page.file !== undefined) add(addressOf(page), place)
+      place++
+    }
   }
   return (to: string, from: { readonly url: string; readonly file: string }): string | undefined => {
     const page = parsePageUrl(parseUrl(to, from.url)?.href ?? '')
