@@ -5,16 +5,29 @@ import path from 'node:path'
 
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
-/** Makes a certificate for 127.0.0.1 that signs itself, so that no key is kept in the repository. */
+type Openssl = (...words: readonly string[]) => void
+
+const FRESH = ['-nodes', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-days', '2']
+
+/** Lets `make` write files with openssl, and returns what it reads of them, so that no key is kept in the repository. */
+function inFolder<T>(make: (openssl: Openssl, read: (file: string) => Buffer) => T): T {
+  const cwd = mkdtempSync(path.join(tmpdir(), 'crawlform-tls-'))
+  try {
+    return make(
+      (...words) => void execFileSync('openssl', words, { cwd, stdio: 'ignore' }),
+      (file) => readFileSync(path.join(cwd, file)),
+    )
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+}
+
+/** Makes a certificate for 127.0.0.1 that signs itself. */
 export function selfSigned(): { readonly key: Buffer; readonly cert: Buffer } {
-  const directory = mkdtempSync(path.join(tmpdir(), 'crawlform-tls-'))
-  const [key, cert] = [path.join(directory, 'key.pem'), path.join(directory, 'cert.pem')]
-  const what = ['-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=127.0.0.1']
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
-  execFileSync('openssl', ['req', ...kind, ...what], { stdio: 'ignore' })
-  const pair = { key: readFileSync(key), cert: readFileSync(cert) }
-  rmSync(directory, { recursive: true })
-  return pair
+  return inFolder((openssl, read) => {
+    openssl('req', '-x509', ...FRESH, '-keyout', 'key.pem', '-out', 'cert.pem', '-subj', '/CN=127.0.0.1')
+    return { key: read('key.pem'), cert: read('cert.pem') }
+  })
 }
 
 /** Makes an authority as a company has it, and a certificate for 127.0.0.1 that it signed. */
@@ -23,20 +36,11 @@ export function signedByAuthority(): {
   readonly cert: Buffer
   readonly authority: Buffer
 } {
-  const directory = mkdtempSync(path.join(tmpdir(), 'crawlform-tls-'))
-  const openssl = (...words: string[]): void => {
-    execFileSync('openssl', words, { cwd: directory, stdio: 'ignore' })
-  }
-  const fresh = ['-nodes', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-days', '2']
-  openssl('req', '-x509', ...fresh, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=A company')
-  const signer = ['-CA', 'ca.pem', '-CAkey', 'ca.key']
-  const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
-  openssl('req', '-x509', ...fresh, ...signer, ...names, '-keyout', 'own.key', '-out', 'own.pem')
-  const [key, cert, authority] = ['own.key', 'own.pem', 'ca.pem'].map((file) =>
-    readFileSync(path.join(directory, file)),
-  )
-  rmSync(directory, { recursive: true })
-  if (key === undefined || cert === undefined || authority === undefined)
-    throw new Error('openssl wrote no files')
-  return { key, cert, authority }
+  return inFolder((openssl, read) => {
+    openssl('req', '-x509', ...FRESH, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=A company')
+    const signer = ['-CA', 'ca.pem', '-CAkey', 'ca.key']
+    const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+    openssl('req', '-x509', ...FRESH, ...signer, ...names, '-keyout', 'own.key', '-out', 'own.pem')
+    return { key: read('own.key'), cert: read('own.pem'), authority: read('ca.pem') }
+  })
 }
