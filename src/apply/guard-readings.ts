@@ -60,7 +60,7 @@ export function guardReadings(
   ]
 }
 
-/** Returns a count beside its limit, which is a number of pages or percent of `whole`. */
+/** Returns a count and its share of a limit, which is a number of pages or percent of `whole`. */
 function shareOf(limit: Json, now: number, whole = 0): Omit<GuardReading, 'guard'> {
   const most = allowedPages(limit, whole)?.most ?? 0
   const share = most === 0 ? (now === 0 ? 0 : 2) : now / most

@@ -212,7 +212,7 @@ export function texOf(tree: PageTree, node: number): string {
   return WRITERS.get(tree.name(node))?.(parts) ?? parts.join('')
 }
 
-/** Writes a base with pairs of indices after it and, behind `mprescripts`, before it. */
+/** Writes a base with pairs of indices after it and, after `mprescripts`, before it. */
 function multiscripts(tree: PageTree, [base, ...others]: readonly number[]): string {
   const found = others.findIndex((child) => tree.name(child) === 'mprescripts')
   const at = found < 0 ? others.length : found
