@@ -30,6 +30,8 @@ const MARK = /^\s*(?:[•◦▪▫●○■□‣⁃∙·\uE000-\uF8FF*–—-]|
 const CONTENTS_ENTRY = /(?:\. ?){4,}\s*[\divxlc]+$/i
 /** The end of a line that is looked at for it. */
 const ENTRY_END = 100
+/** In usual distances of rows: the least space before a paragraph that has a heading at its side. */
+const NEXT_PARAGRAPH = 1.2
 /** A row of a table that is nearer to the row above than this share of the usual distance goes on with it. */
 const NEAR = 0.8
 
@@ -50,16 +52,16 @@ export function layOut(runs: readonly TextRun[], depth = 0): PdfBlock[] {
     const cells = cellsOf(band.rows, guttersOf(band))
     const width = cells[0]?.length ?? 1
     const table = width < 2 ? undefined : tableOf(cells)
+    const isMirrored = isRightToLeft(band.rows.flat())
     if (width < 2) plain.push(...band.rows)
     else if (table === undefined) {
       flush()
-      const columns = Array.from({ length: width }, (_, column) => columnOf(cells, column))
-      for (const column of isRightToLeft(band.rows.flat()) ? columns.toReversed() : columns)
-        blocks.push(...layOut(column, depth + 1))
+      for (const section of sectionsOf(isMirrored ? cells.map((row) => row.toReversed()) : cells))
+        for (let column = 0; column < width; column++)
+          blocks.push(...layOut(columnOf(section, column), depth + 1))
     } else {
       plain.push(...table.before)
       flush()
-      const isMirrored = isRightToLeft(band.rows.flat())
       blocks.push({
         kind: 'table',
         rows: isMirrored ? table.rows.map((row) => row.toReversed()) : table.rows,
@@ -188,6 +190,30 @@ function isOfMarks(column: readonly TextRun[]): boolean {
   return column.every(({ text }) => MARK.test(text) || (text.trim().length === 1 && text === first?.text))
 }
 
+/** Divides columns where headings at the side begin: each is read before the paragraphs that begin next to it. */
+function sectionsOf(cells: readonly (readonly TextRow[])[]): (readonly (readonly TextRow[])[])[] {
+  const isEmptyAt = (index: number, column: number): boolean => isEmpty(cells[index]?.[column])
+  const gaps = distancesOf(cells)
+  const usual = medianOf(gaps.slice(1))
+  const starts = cells.flatMap((_, at) =>
+    !isEmptyAt(at, 0) && (at === 0 || isEmptyAt(at - 1, 0)) ? [at] : [],
+  )
+  const isAside =
+    cells[0]?.length === 2 &&
+    starts.every((at) => !isEmptyAt(at, 1) && (at === 0 || (gaps[at] ?? 0) > usual * NEXT_PARAGRAPH))
+  if (!isAside) return [cells]
+  return [0, ...starts.filter((at) => at > 0)].map((at, index, all) => cells.slice(at, all[index + 1]))
+}
+
+function medianOf(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
+}
+
+/** Returns the distance of each row from the row above. */
+function distancesOf(rows: readonly (readonly TextRow[])[]): number[] {
+  return rows.map((row, index) => heightOf(rows[index - 1]) - heightOf(row))
+}
+
 function columnOf(cells: readonly (readonly TextRow[])[], column: number): TextRun[] {
   return cells.flatMap((row) => row[column] ?? [])
 }
@@ -218,9 +244,8 @@ function isEmpty(cell: TextRow | undefined): boolean {
 
 /** Tells of each row whether it goes on with the cells of the row above. */
 function continuations(rows: readonly (readonly TextRow[])[]): boolean[] {
-  const distances = rows.map((row, index) => heightOf(rows[index - 1]) - heightOf(row))
-  const starts = distances.filter((_, index) => index > 0 && !isEmpty(rows[index]?.[0]))
-  const usual = starts.toSorted((a, b) => a - b)[starts.length >> 1] ?? 0
+  const distances = distancesOf(rows)
+  const usual = medianOf(distances.filter((_, index) => index > 0 && !isEmpty(rows[index]?.[0])))
   return rows.map((row, index) => {
     const isSparse = row.filter((cell) => !isEmpty(cell)).length * 2 <= row.length
     return index > 0 && ((isSparse && isEmpty(row[0])) || (distances[index] ?? 0) < usual * NEAR)

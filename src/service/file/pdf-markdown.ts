@@ -82,12 +82,13 @@ function headingLevels(blocks: readonly WrittenBlock[]): ReadonlyMap<number, num
   return new Map(sizes.map((size, index) => [size, Math.min(index + 1, 3)]))
 }
 
-/** Divides lines into those that are below each other, with one size. */
+/** Divides lines into those that are below each other, with one size. Lines at one height are of two columns. */
 function groupsOf(lines: readonly PdfLine[]): PdfLine[][] {
   const groups: PdfLine[][] = []
   for (const line of lines) {
     const last = groups.at(-1)?.at(-1)
-    if (last?.size === line.size && Math.abs(last.y - line.y) <= line.size * PARAGRAPH_GAP)
+    const distance = Math.abs((last?.y ?? 0) - line.y)
+    if (last?.size === line.size && distance > 0 && distance <= line.size * PARAGRAPH_GAP)
       groups.at(-1)?.push(line)
     else groups.push([line])
   }
@@ -144,7 +145,7 @@ function renderLines(
 function isApart(last: PdfLine, { text, x, right, y, size }: PdfLine, measure: number | undefined): boolean {
   if (isContentsEntry(last.text)) return true
   if (measure === undefined)
-    return y < last.y || last.size !== size || !/^\p{Ll}/u.test(text) || /[.!?:;]$/.test(last.text)
+    return y <= last.y || last.size !== size || !/^\p{Ll}/u.test(text) || /[.!?:;]$/.test(last.text)
   const [word] = /^(?:[\u3000-\u9FFF]|[^ \u3000-\u9FFF]*)/.exec(text) ?? ['']
   const width = (word.length * (right - x)) / text.length
   return !/[-\u00AD\u2010]$/.test(last.text) && last.right + width + size < measure

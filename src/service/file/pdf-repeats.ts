@@ -8,6 +8,8 @@ const FEWEST_PAGES = 3
 const MOST_LINES = 3
 /** In font sizes: the least distance between a header or footer and the text of the page. */
 const APART = 1.4
+/** Runs of a header or footer that may be numbers. */
+const MOST_NUMBERS = 4
 /** The share of a page, from its upper and its lower edge, where they stand. */
 const MARGIN = 0.15
 /** Larger text is a heading, such as that of several slides. */
@@ -31,11 +33,12 @@ export function withoutRepeats(pages: readonly PdfPage[]): readonly PdfPage[] {
     if (outer.size === rows.length) continue
     for (const row of outer) {
       if (sizeOf(row) >= usual * HEADING_RATIO || !isInMargin(row, edges)) continue
-      const text = row.map((run) => pageNumber(run.text, index) ?? run.text.trim()).join(' ')
-      const key = `${Math.round((row[0]?.y ?? 0) / sizeOf(row))} ${text}`
-      const same = lines.get(key)
-      if (same === undefined) lines.set(key, [row])
-      else same.push(row)
+      for (const text of textsOf(row, index)) {
+        const key = `${Math.round((row[0]?.y ?? 0) / sizeOf(row))} ${text}`
+        const same = lines.get(key)
+        if (same === undefined) lines.set(key, [row])
+        else same.push(row)
+      }
     }
   }
   const gone = new Set<TextRun>()
@@ -49,6 +52,23 @@ export function withoutRepeats(pages: readonly PdfPage[]): readonly PdfPage[] {
     ...page,
     directions: page.directions.map((runs) => runs.filter((run) => !gone.has(run))),
   }))
+}
+
+/**
+ * Returns the texts by which a line is the same on several pages. Each of its numbers may count pages, or be the same on each
+ * of them, as a year is. A number alone is a header only if it counts pages.
+ */
+function textsOf(row: TextRow, index: number): Set<string> {
+  const texts = row.reduce<string[]>(
+    (starts, { text }, at) => {
+      const plain = text.trim()
+      const number = at < MOST_NUMBERS ? pageNumber(text, index) : undefined
+      const ends = number === undefined ? [plain] : row.length === 1 ? [number] : [number, plain]
+      return ends.flatMap((end) => starts.map((start) => `${start} ${end}`))
+    },
+    [''],
+  )
+  return new Set(texts)
 }
 
 /** Returns one text for the numbers that count these pages, unlike those of sums and years; undefined for another text. */

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FileBody, FileContent } from './file.ts'
+import { joinInitials } from './pdf-initials.ts'
 import { layOut } from './pdf-layout.ts'
 import { pdfMarkdown } from './pdf-markdown.ts'
 import { withoutRepeats } from './pdf-repeats.ts'
@@ -34,7 +35,7 @@ export async function readPdf(body: FileBody, maxPages: number, signal: AbortSig
     const laidOut = []
     for (const { directions } of withoutRepeats(pages)) {
       signal.throwIfAborted()
-      laidOut.push(directions.flatMap((runs) => layOut(runs)))
+      laidOut.push(directions.flatMap((runs) => layOut(joinInitials(runs))))
       await setImmediate()
     }
     signal.throwIfAborted()

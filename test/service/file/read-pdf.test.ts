@@ -293,6 +293,65 @@ describe('readPdf', () => {
     },
   )
 
+  it('tells a footer with a year from one with the number of the page', async () => {
+    const texts = ['A lamp of brass', 'and a lamp of tin', 'burn in the hall', 'all night long.']
+    const pages = [0, 1, 2].map((page) => [
+      ...texts.map((text, at) => ({ text, y: 700 - at * 14 })),
+      { text: 'Annual report', size: 9, y: 30 },
+      { text: '2024', size: 9, x: 300, y: 30 },
+      { text: String(page + 7), size: 9, x: 500, y: 30 },
+    ])
+    const { markdown } = await readPdf(makePdf(pages), 10, alive)
+    expect(markdown.split('Annual report 2024')).toHaveLength(2)
+    expect(markdown).not.toMatch(/[89]/)
+  })
+
+  it.each([
+    ['over two lines', 'T', 30, 686],
+    ['over three lines', 'T', 48, 672],
+    ['with a quotation mark', '"T', 30, 686],
+  ])('puts a large first letter before its word: %s', async (_, text, size, y) => {
+    const right = 72 + size * (text.length === 1 ? 0.65 : 1)
+    const lines = ['he lamp of the old', 'house was lit each', 'night at nine.', 'Then it was dark.']
+    const dropped = lines.map((line, at) => ({
+      text: line,
+      x: 700 - at * 14 >= y ? right : 72,
+      y: 700 - at * 14,
+    }))
+    const { markdown } = await readPdf(makePdf([[{ text, size, y }, ...dropped]]), 10, alive)
+    expect(markdown).toContain(`${text}he lamp of the old house was lit`)
+  })
+
+  it('keeps a large letter that begins no word', async () => {
+    const lines = ['Capital letters', 'and small letters', 'of the alphabet.'].map((text, at) => ({
+      text,
+      x: 120,
+      y: 700 - at * 14,
+    }))
+    const { markdown } = await readPdf(makePdf([[{ text: 'A', size: 30, y: 686 }, ...lines]]), 10, alive)
+    expect(markdown).toContain('Capital letters and small letters')
+    expect(markdown).not.toContain('ACapital')
+  })
+
+  it('puts a heading at the side before its text', async () => {
+    const parts = [
+      ['Scope', 'This policy holds for all who work', 'at the harbour, and for their', 'guests too.'],
+      ['Lamps', 'A lamp is lit before the sun goes', 'down, and put out after it', 'comes up.'],
+      ['Your duties', 'Who lights a lamp writes it into', 'the book of the day, and says at', 'which hour.'],
+    ]
+    const pdf = makePdf([
+      [
+        { text: 'Rules of the harbour', x: 200, y: 730 },
+        ...parts.flatMap(([heading = '', ...lines], part) => [
+          { text: heading, y: 700 - part * 60 },
+          ...lines.map((text, at) => ({ text, x: 200, y: 700 - part * 60 - at * 14 })),
+        ]),
+      ],
+    ])
+    const expected = parts.map(([heading, ...lines]) => `\n\n${heading}\n\n${lines.join(' ')}`).join('')
+    expect((await readPdf(pdf, 10, alive)).markdown).toBe(`Rules of the harbour${expected}`)
+  })
+
   it('keeps pages of one line', async () => {
     const pdf = makePdf(['7', '8', '9'].map((text) => [{ text, y: 700 }]))
     expect((await readPdf(pdf, 10, alive)).markdown).toBe('7\n\n8\n\n9')
