@@ -31,6 +31,8 @@ export interface Board {
   readonly at: string
   /** Whether the service was asked, or only what is recorded is shown. */
   readonly isOffline: boolean
+  /** Whether a server shows it, which can be asked again, and not files. */
+  readonly isServed: boolean
   /** What keeps the board from being whole, such as mistakes in files. */
   readonly problem?: string
   /** In no order. */

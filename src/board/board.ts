@@ -4,14 +4,14 @@
  * Must not know servers, disks, records or services.
  */
 import type { Board, CrawlDetail } from './board-model.ts'
-import { type BoardFile, styleFile } from './board-page.ts'
+import { type BoardFile, sharedFiles } from './board-page.ts'
 import { crawlPage } from './crawl-page.ts'
 import { overview } from './overview.ts'
 
 export { crawlFile } from './crawl-path.ts'
-export { BOARD_POLICY, type BoardFile, STYLE_PATH, styleFile } from './board-page.ts'
+export { SERVED_POLICY, type BoardFile, sharedFiles } from './board-page.ts'
 
-/** Returns the first page of the board, the style sheet that all its pages share, and the pages of these crawls. */
+/** Returns the first page of the board, the files that all its pages share, and the pages of these crawls. */
 export function boardFiles(board: Board, details: readonly CrawlDetail[]): readonly BoardFile[] {
-  return [overview(board), styleFile(), ...details.map((detail) => crawlPage(board, detail))]
+  return [overview(board), ...sharedFiles(), ...details.map((detail) => crawlPage(board, detail))]
 }

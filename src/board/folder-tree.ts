@@ -9,7 +9,6 @@ import { countWords } from '../util/text.ts'
 const MOST_DEEP = 4
 
 const WIDTH = 120
-const HEIGHT = 10
 
 interface Folder {
   readonly path: string
@@ -39,19 +38,16 @@ export function folderTree(pages: readonly ChangedPage[]): Markup | undefined {
     const node = start === top ? top : unforked(start)
     const own = counts.get(node) ?? new Map<ChangeKind, number>()
     const children = (node.children ?? []).toSorted((a, b) => total(counts.get(b)) - total(counts.get(a)))
+    const below =
+      children.length === 0
+        ? undefined
+        : html`<ul>
+            ${children.map(item)}
+          </ul>`
+    const name = nameOf(node, start === top ? undefined : start.parent)
     return html`<li>
-      <span class="folder"
-        ><span>${nameOf(node, start === top ? undefined : start.parent)}</span>${heat(own, most)}<span
-          class="quiet"
-          >${wordsOf(own)}</span
-        ></span
-      >${
-        children.length === 0
-          ? undefined
-          : html`<ul>
-              ${children.map(item)}
-            </ul>`
-      }
+      <div class="folder">${name}${heat(own, most)}<i>${wordsOf(own)}</i></div>
+      ${below}
     </li>`
   }
   return html`<ul class="tree">
@@ -96,10 +92,10 @@ function wordsOf(counts: ReadonlyMap<ChangeKind, number>): string {
 function heat(counts: ReadonlyMap<ChangeKind, number>, most: number): Markup {
   let x = 0
   const parts = [...counts].map(([kind, count]) => {
-    const width = Math.round((count / Math.max(1, most)) * WIDTH * 10) / 10
-    const part = html`<rect class="${kind}" x="${x}" width="${width}" height="${HEIGHT}" />`
-    x = Math.round((x + width) * 10) / 10
+    const width = Math.round((count / Math.max(1, most)) * WIDTH)
+    const part = html`<path class="${kind}" d="M${x} 4h${width}" />`
+    x += width
     return part
   })
-  return html`<svg class="heat" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">${parts}</svg>`
+  return html`<svg class="heat" viewBox="0 0 ${WIDTH} 8" aria-hidden="true">${parts}</svg>`
 }

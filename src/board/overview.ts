@@ -35,7 +35,6 @@ export function overview(board: Board): BoardFile {
     ${legend}`
   return boardPage('index.html', {
     title: `Board of ${board.environment}`,
-    up: '',
     about: board,
     body,
     hasScript: true,
@@ -71,27 +70,36 @@ function rowItem({ name, state, crawls }: Row, slots: number, isFirst: boolean):
   const id = isFirst ? html` id="${anchorOf(state)}"` : undefined
   const [crawl, ...others] = crawls
   if (crawl === undefined || others.length === 0)
-    return html`<li${id}>${crawl && crawlRow(crawl, slots)}</li>`
+    return crawl === undefined ? html`` : crawlRow(crawl, slots, id)
   const states = [...countStates(crawls)]
   const counts = states.length === 1 ? [] : countWords(states.map(([of, count]) => [count, of]))
   const pages = crawls.flatMap(({ runs }) => runs.at(-1)?.pages ?? [])
   const sum = pages.reduce((all, one) => all + one, 0)
-  return html`<li${id}><details>
-    <summary><span class="row"><span>${badge(state)}</span>
-      <span class="name"><b>${name}</b> <span class="quiet">${[plural(crawls.length, 'crawl'), ...counts].join(', ')}</span>${whyOf(crawl)}</span>
-      <span class="chart"></span><span class="pages">${plural(sum, 'page')}</span></span></summary>
-    <ul class="crawls">${crawls.map((one) => html`<li>${crawlRow(one, slots)}</li>`)}</ul>
-  </details></li>`
+  return html`<li${id}
+    ><details>
+      <summary class="row">
+        ${badge(state)}
+        <span class="name"
+          ><b>${name}</b>
+          <span class="quiet">${[plural(crawls.length, 'crawl'), ...counts].join(', ')}</span
+          >${whyOf(crawl)}</span
+        >
+        <span class="pages">${plural(sum, 'page')}</span>
+      </summary>
+      <ul class="crawls">
+        ${crawls.map((one) => crawlRow(one, slots))}
+      </ul>
+    </details>
+   `
 }
 
-function crawlRow(crawl: BoardCrawl, slots: number): Markup {
+/** Returns a list item without the end tags that HTML does not need: a board may have thousands. */
+function crawlRow(crawl: BoardCrawl, slots: number, id?: Markup): Markup {
   const { name, state, runs } = crawl
-  return html`<div class="row">
-    <span>${badge(state)}</span>
-    <span class="name"><a href="${crawlPath(name)}">${name}</a>${whyOf(crawl)}</span>
-    <span class="chart">${smallChart(runs.slice(-slots), { slots, width: 180, height: 36 })}</span>
-    ${lastRun(runs.at(-1))}${dueText(crawl)}
-  </div>`
+  return html`<li class="row" ${id}>
+    ${badge(state)}<span class="name"><a href="${crawlPath(name)}">${name}</a>${whyOf(crawl)}</span
+    >${smallChart(runs.slice(-slots), slots)}${lastRun(runs.at(-1))}${dueText(crawl)}
+   `
 }
 
 function whyOf({ why }: BoardCrawl): Markup | undefined {
@@ -99,19 +107,15 @@ function whyOf({ why }: BoardCrawl): Markup | undefined {
 }
 
 /** Returns the counts of the last run, when it ran, how long, and what it cost. */
-function lastRun(run: BoardRun | undefined): Markup {
-  if (run === undefined) return html`<span class="pages"></span><span class="ran"></span>`
+function lastRun(run: BoardRun | undefined): Markup | undefined {
+  if (run === undefined) return undefined
   const { pages, failed = 0, changes, at, credits = 0 } = run
   const took = tookText(run)
-  return html`<span class="pages"
-      >${pages === undefined ? 'pages unknown' : plural(pages, 'page')}
-      ${failed === 0 ? undefined : html`<b class="bad">${failed} failed</b>`}
-      ${changes && changeCounts(changes)}</span
-    >
-    <span class="ran"
-      >ran
-      ${shortTime(at)}${took === undefined ? '' : ` in ${took}`}${credits === 0 ? '' : `, ${plural(credits, 'credit')}`}</span
-    >`
+  const count = pages === undefined ? 'pages unknown' : plural(pages, 'page')
+  const bad = failed === 0 ? undefined : html` <b class="bad">${failed} failed</b>`
+  const cost = `${took === undefined ? '' : ` in ${took}`}${credits === 0 ? '' : `, ${plural(credits, 'credit')}`}`
+  return html`<span class="pages">${count}${bad}${changes && changeCounts(changes)}</span
+    ><span class="ran">ran ${shortTime(at)}${cost}</span>`
 }
 
 /** Returns counts with their signs, without those that are zero. */
@@ -124,8 +128,8 @@ function changeCounts({ added, removed, changed, moved }: NonNullable<BoardRun['
       ['moved', '>', moved],
     ] as const
   ).filter(([, , count]) => count > 0)
-  if (parts.length === 0) return html`<span class="quiet">nothing changed</span>`
-  return html`${parts.map(([kind, sign, count]) => html`<span class="${kind}" title="${count} ${kind}">${sign}${count}</span> `)}`
+  if (parts.length === 0) return html` <span class="quiet">nothing changed</span>`
+  return html`${parts.map(([kind, sign, count]) => html` <span class="${kind}">${sign}${count}</span>`)}`
 }
 
 /** Returns how long a run took until its end was seen; undefined if that is not known. */
@@ -135,9 +139,11 @@ export function tookText({ at, endedAt }: BoardRun): string | undefined {
   return formatDuration(Math.round((end - begin) / 1000) * 1000)
 }
 
-function dueText({ dueAt, state }: BoardCrawl): Markup {
-  const text = state === 'due' ? 'due now' : dueAt === undefined ? '' : `due ${shortTime(dueAt)}`
-  return html`<span class="due">${text}</span>`
+function dueText({ dueAt, state }: BoardCrawl): Markup | undefined {
+  if (state !== 'due' && dueAt === undefined) return undefined
+  return html`<span class="due"
+    >due ${state === 'due' || dueAt === undefined ? 'now' : shortTime(dueAt)}</span
+  >`
 }
 
 /** Says in a sentence what a person has to know first. */
@@ -166,5 +172,6 @@ const legend = html`<p class="legend quiet">
   A bar is a run, the newest at the right: <span class="key same"></span> pages as before,
   <span class="key changed"></span> new or changed pages (at the bottom),
   <span class="key failed"></span> failed pages (at the top), <span class="key held"></span> hatched: held
-  back. + added, − removed, ~ changed, &gt; moved. All times are UTC.
+  back. + added, − removed, ~ changed, &gt; moved. Before the last two runs, failed pages count only where
+  they were delivered before. All times are UTC.
 </p>`

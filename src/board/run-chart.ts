@@ -1,124 +1,115 @@
-import { scaleBand, scaleLinear } from 'd3-scale'
-import { stack } from 'd3-shape'
+import { scaleLinear } from 'd3-scale'
 import { plural } from '../util/text.ts'
 import { html, type Markup } from '../util/markup.ts'
 import type { BoardRun } from './board-model.ts'
 
-/** The parts of a bar, from below: pages that are new or differ, pages as before, and pages that failed. */
-const PARTS = ['changed', 'same', 'failed'] as const
-
-type Part = (typeof PARTS)[number]
-
-/** Defines the pattern of runs that were held back, once for each page. */
-export const chartPatterns = html`<svg class="patterns" aria-hidden="true">
-  <pattern id="held" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-    <path d="M0 0V5" />
-  </pattern>
-</svg>`
-
-interface ChartSize {
-  /** Places for bars. Fewer runs leave room at the left. */
-  readonly slots: number
-  readonly width: number
-  readonly height: number
-}
+/** Width and height of a small chart, and of the bars of a large one, without its axes. */
+const [SMALL_WIDTH, SMALL_HEIGHT] = [180, 36]
+const [LARGE_WIDTH, LARGE_HEIGHT] = [852, 200]
+/** Room for numbers at the left of a large chart, and for dates below it. */
+const [LEFT, BELOW] = [48, 20]
 
 /** Returns bars of runs as SVG, oldest first, without axes. Its text alternative says the same in words. */
-export function smallChart(runs: readonly BoardRun[], size: ChartSize): Markup {
-  if (runs.length === 0) return html`<span class="quiet">no run yet</span>`
+export function smallChart(runs: readonly BoardRun[], slots: number): Markup {
+  if (runs.length === 0) return html`<span class="runs quiet">no run yet</span>`
   return html`<svg
     class="runs"
     role="img"
-    viewBox="0 0 ${size.width} ${size.height}"
+    viewBox="0 -${SMALL_HEIGHT} ${SMALL_WIDTH} ${SMALL_HEIGHT}"
     aria-label="${chartText(runs)}"
   >
-    ${bars(runs, size)}
+    <g transform="scale(${round(SMALL_WIDTH / slots)} 1)">${bars(runs, slots, SMALL_HEIGHT)}</g>
   </svg>`
 }
 
 /** Returns the same bars with an axis of pages; `linkOf` gives the address that a bar leads to. */
 export function largeChart(
   runs: readonly BoardRun[],
-  { slots, width, height }: ChartSize,
+  slots: number,
   linkOf: (run: BoardRun) => string | undefined,
 ): Markup {
-  const left = 48
-  const size = { slots, width: width - left, height: height - 20 }
-  const { x, y } = scalesOf(runs, size)
-  const ticks = y.ticks(4).filter(Number.isInteger)
+  const y = heightsOf(runs, LARGE_HEIGHT)
+  const step = LARGE_WIDTH / slots
+  const xOf = (index: number): number => round(LEFT + (slots - runs.length + index) * step)
   const [first, last] = [runs[0], runs.at(-1)]
   const links = runs.flatMap((run, index) => {
     const link = linkOf(run)
     if (link === undefined) return []
-    const at = x(slotOf(runs, size, index)) ?? 0
     return html`<a href="${link}"
-      ><title>${runText(run)}</title
-      ><rect x="${round(at)}" width="${round(x.bandwidth())}" height="${size.height}"
+      ><title>${runText(run)}</title><rect x="${xOf(index)}" width="${round(step)}" height="${LARGE_HEIGHT}"
     /></a>`
   })
+  const ticks = y.ticks(3).filter(Number.isInteger)
+  const grid = ticks.map((tick) => `M${LEFT} ${round(LARGE_HEIGHT - y(tick))}h${LARGE_WIDTH}`).join('')
   return html`<svg
     class="runs large"
     role="img"
-    viewBox="0 0 ${width} ${height}"
+    viewBox="0 0 ${LEFT + LARGE_WIDTH} ${LARGE_HEIGHT + BELOW}"
     aria-label="${chartText(runs)}"
   >
-    ${ticks.map((tick) => html`<path class="grid" d="M${left} ${round(y(tick))}H${width}" /><text x="${left - 6}" y="${round(y(tick) + 4)}" text-anchor="end">${tick}</text>`)}
-    <svg x="${left}" width="${size.width}" height="${size.height}">${bars(runs, size)}${links}</svg>
-    <text x="${round(left + (x(slotOf(runs, size, 0)) ?? 0))}" y="${height - 4}">
-      ${first && shortDate(first.at)}
-    </text>
-    ${runs.length > 1 ? html`<text x="${width}" y="${height - 4}" text-anchor="end">${last && shortDate(last.at)}</text>` : undefined}
+    <g text-anchor="end">
+      ${ticks.map((tick) => html`<text x="42" y="${round(LARGE_HEIGHT - y(tick) + 4)}">${tick}</text>`)}
+      ${runs.length > 1 ? html`<text x="${LEFT + LARGE_WIDTH}" y="216">${last && shortDate(last.at)}</text>` : undefined}
+    </g>
+    <text x="${xOf(0)}" y="216">${first && shortDate(first.at)}</text>
+    <g transform="translate(${LEFT} ${LARGE_HEIGHT})scale(${round(LARGE_WIDTH / slots)} 1)">
+      ${bars(runs, slots, LARGE_HEIGHT)}
+    </g>
+    <path class="grid" d="${grid}" />
+    ${links}
   </svg>`
 }
 
-/** The bar of a run takes one of the last slots. */
-function slotOf(runs: readonly BoardRun[], { slots }: ChartSize, index: number): number {
-  return slots - runs.length + index
-}
-
-function scalesOf(runs: readonly BoardRun[], { slots, width, height }: ChartSize) {
+function heightsOf(runs: readonly BoardRun[], height: number) {
   const most = Math.max(1, ...runs.map(({ pages = 0, failed = 0 }) => pages + failed))
-  return {
-    x: scaleBand<number>()
-      .domain(Array.from({ length: slots }, (_, index) => index))
-      .range([0, width])
-      .paddingInner(0.3),
-    y: scaleLinear().domain([0, most]).range([height, 2]),
-  }
+  return scaleLinear()
+    .domain([0, most])
+    .rangeRound([0, height - 2])
 }
 
-/** Returns one path for each part of the bars, so that a chart of many runs is a short text. */
-function bars(runs: readonly BoardRun[], size: ChartSize): Markup {
-  const { x, y } = scalesOf(runs, size)
-  const width = round(x.bandwidth())
-  const xOf = (index: number): number => round((x(slotOf(runs, size, index)) ?? 0) + x.bandwidth() / 2)
-  const lines = new Map<Part | 'held' | 'none', string>()
-  const draw = (kind: Part | 'held' | 'none', index: number, from: number, to: number): void => {
-    lines.set(kind, `${lines.get(kind) ?? ''}M${xOf(index)} ${round(from)}V${round(to)}`)
-  }
-  const series = stack<BoardRun, Part>()
-    .keys(PARTS)
-    .value((run, part) => partsOf(run)[part])(runs)
-  for (const points of series)
-    for (const [index, [from, to]] of points.entries())
+/**
+ * Returns one area of steps for each part of the bars, each drawn from the ground over the one before: failed pages at the top,
+ * then pages as before, then new and changed ones, and the gaps between runs last. The ground is at 0, a slot is one unit wide, and
+ * heights are whole numbers, so that a chart is a short text.
+ */
+function bars(runs: readonly BoardRun[], slots: number, height: number): Markup {
+  const y = heightsOf(runs, height)
+  const tops = runs.map(({ state, pages, failed = 0, changes }) => {
+    const different = changes === undefined ? 0 : changes.added + changes.changed + changes.moved
+    const same = y(pages ?? 0)
+    return {
       // A part is never too small to be seen.
-      if (to > from) draw(points.key, index, y(from), Math.min(y(to), y(from) - 1))
-  for (const [index, run] of runs.entries()) {
-    if (run.state === 'held back') draw('held', index, size.height, y((run.pages ?? 0) + (run.failed ?? 0)))
-    if (run.state === 'failed' || run.pages === undefined) draw('none', index, size.height, size.height - 4)
-  }
-  const order = ['same', 'changed', 'failed', 'held', 'none'] as const
-  const paths = order.flatMap((kind) => {
-    const line = lines.get(kind)
-    return line === undefined ? [] : html`<path class="${kind}" stroke-width="${width}" d="${line}" />`
+      failed: failed > 0 ? Math.max(y((pages ?? 0) + failed), same + 1) : 0,
+      same,
+      changed: different > 0 ? Math.max(1, y(Math.min(different, pages ?? 0))) : 0,
+      held: state === 'held back' ? same : 0,
+      none: state === 'failed' || pages === undefined ? 4 : 0,
+    }
   })
-  return html`${paths}`
+  const first = slots - runs.length
+  const held = tops.flatMap((top, index) => (top.held > 0 ? `M${first + index + 0.35} 0v${-top.held}` : []))
+  const paths = (['failed', 'same', 'changed', 'none'] as const).map((part) => {
+    const line = steps(tops.map((top) => top[part]))
+    return line === '' ? html`` : html`<path class="${part}" d="M${first} 0${line}" />`
+  })
+  return html`${paths}${held.length === 0 ? undefined : html`<path class="held" d="${held.join('')}" />`}<path
+      class="gaps"
+      d="M.7-200H${slots}"
+    />`
 }
 
-function partsOf({ pages = 0, failed = 0, changes }: BoardRun): Readonly<Record<Part, number>> {
-  const different = changes === undefined ? 0 : changes.added + changes.changed + changes.moved
-  const changed = Math.min(pages, different)
-  return { changed, same: pages - changed, failed }
+/** Returns a line over steps of these heights, each one unit wide, back to the ground. */
+function steps(heights: readonly number[]): string {
+  let [line, at, flat] = ['', 0, 0]
+  for (const height of [...heights.slice(0, heights.findLastIndex((one) => one > 0) + 1), 0]) {
+    if (height !== at) {
+      line += `${flat === 0 ? '' : `h${flat}`}v${at - height}`
+      flat = 0
+    }
+    at = height
+    flat++
+  }
+  return line
 }
 
 function round(value: number): number {

@@ -43,6 +43,8 @@ export interface BoardSettings {
   readonly clock: Clock
   /** Uses only what is recorded, and asks no service. */
   readonly isOffline: boolean
+  /** Whether a server shows it, and not files. */
+  readonly isServed: boolean
   /** What earlier calls have counted. */
   readonly counts: KnownCounts
   /** Whether the pages of a crawl are read too, not only their counts. */
@@ -53,7 +55,7 @@ export interface BoardSettings {
 export async function readBoard(
   session: Session,
   crawls: readonly SelectedCrawl[],
-  { clock, isOffline, counts, needsDetail }: BoardSettings,
+  { clock, isOffline, isServed, counts, needsDetail }: BoardSettings,
 ): Promise<{ readonly board: Board; readonly details: readonly CrawlDetail[] }> {
   const { project, backend } = session
   const isSound = !hasErrors(project.diagnostics)
@@ -77,7 +79,14 @@ export async function readBoard(
   }
   const problem = isSound ? undefined : 'Crawl files have errors, which "crawlform validate" shows.'
   const { environment } = backend
-  const board = { environment, at: toIsoTime(clock.now()), isOffline, ...given({ problem }), crawls: read }
+  const board = {
+    environment,
+    at: toIsoTime(clock.now()),
+    isOffline,
+    isServed,
+    ...given({ problem }),
+    crawls: read,
+  }
   return { board, details }
 }
 
@@ -95,7 +104,7 @@ function detailOf(
   const isLast = record?.phase === 'submitted' && last?.stored.job === record.job
   return {
     crawl,
-    changes: kept.flatMap(({ pages }) => pages?.changes ?? []),
+    changes: shownChanges(kept.flatMap(({ pages }) => pages?.changes ?? [])),
     failed: failuresOf(isLast ? kept : [], failedPages),
     ...given({ unlisted }),
     sitemaps: (result?.sitemaps ?? []).map((sitemap) => {
@@ -271,8 +280,8 @@ interface RunPages {
   readonly failing: ReadonlyMap<string, string>
 }
 
-/** Changed pages of a run that are shown. */
-const MOST_SHOWN = 300
+/** Changed pages that are shown of the last run, and of an earlier one. */
+const [MOST_SHOWN, MOST_EARLIER] = [300, 30]
 
 /** Reads the kept runs of crawls. Manifests that were counted before are not read again. */
 class KeptRuns {
@@ -322,7 +331,7 @@ class KeptRuns {
       ...given({ before: earlier?.pages.length, changes: changes && countsOf(changes) }),
     }
     this.#known.set(key, counts)
-    return { counts, pages: { failing, ...given({ changes: changes && shownChanges(changes) }) } }
+    return { counts, pages: { failing, ...given({ changes: changes && runChanges(changes) }) } }
   }
 
   async #manifest(stored: StoredJob): Promise<Manifest> {
@@ -351,7 +360,7 @@ function compared(before: Manifest, after: Manifest): Changes | undefined {
   return isSameRule(before, after) ? compareManifests(before, after) : undefined
 }
 
-function shownChanges(changes: Changes): RunChanges {
+function runChanges(changes: Changes): RunChanges {
   const pages = changedPages(changes)
   return {
     ...changes.after,
@@ -361,4 +370,10 @@ function shownChanges(changes: Changes): RunChanges {
     count: pages.length,
     notes: changesNotes(changes),
   }
+}
+
+function shownChanges(runs: readonly RunChanges[]): readonly RunChanges[] {
+  return runs.map((run, index) =>
+    index === runs.length - 1 ? run : { ...run, pages: run.pages.slice(0, MOST_EARLIER) },
+  )
 }

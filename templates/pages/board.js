@@ -1,4 +1,4 @@
-/** The only script of the board's pages: it filters rows by text. Without it, all rows are shown. */
+/** The only script of the board's pages. It filters rows of the overview by text. Without it, all rows are shown. */
 'use strict'
 {
   const find = document.getElementById('find')

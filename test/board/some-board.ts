@@ -55,6 +55,7 @@ export function someBoard(crawls: number, runs: number): Board {
     environment: 'production',
     at: '2026-11-01T08:00:00.000Z',
     isOffline: true,
+    isServed: false,
     crawls: Array.from({ length: crawls }, (_, index) =>
       someCrawl(
         `site-${index}`,

@@ -100,8 +100,8 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   board: {
     rooms: ['util', 'render'],
     types: ['state'],
-    packages: ['d3-hierarchy', 'd3-scale', 'd3-shape'],
-    node: ['crypto'],
+    packages: ['d3-hierarchy', 'd3-scale'],
+    node: [],
   },
   service: {
     rooms: ['util', 'diagnostics', 'scope', 'frontier', 'protocol', 'schema', 'request'],

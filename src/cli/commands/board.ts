@@ -1,12 +1,5 @@
 import path from 'node:path'
-import {
-  BOARD_POLICY,
-  boardFiles,
-  type BoardFile,
-  crawlFile,
-  STYLE_PATH,
-  styleFile,
-} from '../../board/board.ts'
+import { SERVED_POLICY, boardFiles, type BoardFile, crawlFile, sharedFiles } from '../../board/board.ts'
 import { refuseTrackedLinks } from '../../git/git.ts'
 import { type KnownCounts, readBoard } from '../../session/read-board.ts'
 import { secretRedactor } from '../../session/session-dependencies.ts'
@@ -29,9 +22,9 @@ export async function run(cli: CliOf<'board'>): Promise<void> {
     file: async (file) => {
       const wanted = file === '' ? 'index.html' : file
       const isShown = (crawl: string): boolean => crawlFile(crawl) === wanted
-      const files = wanted === STYLE_PATH ? [styleFile()] : await inTurn(() => read(isShown))
-      const found = files.find(({ path: name }) => name === wanted)
-      return found && { ...found, policy: BOARD_POLICY }
+      const find = (files: readonly BoardFile[]) => files.find(({ path: name }) => name === wanted)
+      const found = find(sharedFiles()) ?? find(await inTurn(() => read(isShown)))
+      return found && { ...found, policy: SERVED_POLICY }
     },
   })
 }
@@ -48,10 +41,11 @@ function filesReader(cli: CliOf<'board'>): FilesReader {
   }
   const quiet: Cli = { ...cli, stderr: { ...cli.stderr, say } }
   const isOffline = cli.options.flag('offline')
+  const isServed = cli.options.text('out') === undefined
   return async (needsDetail) => {
     const { crawls, session } = await openRecord(quiet)
     try {
-      const settings = { clock: cli.clock, isOffline, counts, needsDetail }
+      const settings = { clock: cli.clock, isOffline, isServed, counts, needsDetail }
       const read = await readBoard(session, crawls, settings)
       const records = crawls.flatMap(({ record }) => record ?? [])
       const { content } = secretRedactor(sessionDependenciesOf(quiet), session.project, { records })
