@@ -188,19 +188,39 @@ export function filledIndex(manifest: Manifest): IndexedPages {
   return { pages: identifiedPages(manifest), lacks }
 }
 
-/**
- * Yields the lines that turn an index in any of these states into one of `after`: deletions first, each kind sorted by URL. An
- * index has several possible states if nobody knows whether an earlier feed reached it. Each page may be in another of them.
- * Pages that are missing without being gone stay in the index.
- */
-export function* feedLines(
+/** A feed of one crawl. */
+interface Feed {
+  readonly lines: Iterable<FeedLine>
+  /** URLs of pages that an index still lacks, or holds as they were earlier, after these lines. */
+  readonly lacks: readonly string[]
+}
+
+/** Returns the feed that turns an index in any of these states into one of `after`. */
+export function feedOf(
   states: readonly IndexedPages[],
+  after: Manifest,
+  fileOf: (url: string) => string | undefined,
+): Feed {
+  const isHeld = heldIn(states)
+  const lacks: string[] = []
+  for (const page of identifiedPages(after))
+    if (page.missing !== undefined && !isHeld(page)) lacks.push(page.url)
+  return { lines: linesFor(states, isHeld, after, fileOf), lacks }
+}
+
+/**
+ * Yields the lines of a feed: deletions first, each kind sorted by URL. An index has several possible states if nobody knows
+ * whether an earlier feed reached it. Each page may be in another of them. Pages that are missing without being gone stay in
+ * the index.
+ */
+function* linesFor(
+  states: readonly IndexedPages[],
+  isHeld: (page: IdentifiedPage) => boolean,
   after: Manifest,
   fileOf: (url: string) => string | undefined,
 ): Generator<FeedLine> {
   const { crawl } = after
   const now = placesOf(identifiedPages(after), ({ id }) => id)
-  const isHeld = heldIn(states)
   const gone = new Map<string, { readonly id: string; readonly url: string }>()
   for (const { pages } of states) for (const { id, url } of pages) if (!now.has(id)) gone.set(id, { id, url })
   const sorted = [...gone.values()].toSorted((a, b) => compareText(a.url, b.url))
@@ -211,15 +231,6 @@ export function* feedLines(
     const file = fileOf(url)
     yield { op: 'upsert', id, crawl, url, ...(file === undefined ? {} : { file }), hash }
   }
-}
-
-/** Returns the URLs of `after` that an index still lacks, or holds as they were earlier, after `feedLines`. */
-export function lackingAfter(states: readonly IndexedPages[], after: Manifest): readonly string[] {
-  const isHeld = heldIn(states)
-  const lacking: string[] = []
-  for (const page of identifiedPages(after))
-    if (page.missing !== undefined && !isHeld(page)) lacking.push(page.url)
-  return lacking
 }
 
 /** Returns a function that tells whether an index certainly has a page as it is. */

@@ -4,13 +4,12 @@ import {
   compareManifests,
   EMPTY_INDEX,
   type FeedLine,
-  feedLines,
+  feedOf,
   identifiedPages,
   formatFeed,
   hasChanges,
   type IndexedPages,
   joinFeeds,
-  lackingAfter,
   parseFeed,
 } from '../../src/changes/changes.ts'
 import { EMPTY_HASH } from '../../src/manifest/content-hash.ts'
@@ -87,7 +86,9 @@ describe('two jobs of a crawl', () => {
   })
 })
 
-const linesOf = (...args: Parameters<typeof feedLines>): readonly FeedLine[] => [...feedLines(...args)]
+const linesOf = (...args: Parameters<typeof feedOf>): readonly FeedLine[] => [...feedOf(...args).lines]
+const lackingAfter = (states: Parameters<typeof feedOf>[0], after: Manifest) =>
+  feedOf(states, after, () => undefined).lacks
 
 describe('a feed', () => {
   it('turns an index of the earlier job into one of the later job', () => {
@@ -159,7 +160,7 @@ describe('a feed', () => {
                 : [[pageId(job, { url, hash: '', status: 200 }), held.hash] as const]
             }),
           )
-          for (const line of feedLines(states, manifestOf('4', after), () => undefined))
+          for (const line of linesOf(states, manifestOf('4', after), () => undefined))
             if (line.op === 'upsert') index.set(line.id, line.hash)
             else index.delete(line.id)
           expect(index).toEqual(

@@ -5,14 +5,13 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import {
   EMPTY_INDEX,
-  feedLines,
+  feedOf,
   filledIndex,
   identifiedPages,
   formatFeed,
   type FeedLine,
   type IndexedPages,
   joinFeeds,
-  lackingAfter,
   parseFeed,
 } from '../../changes/changes.ts'
 import { serviceProblem } from '../../apply/job-result.ts'
@@ -123,12 +122,13 @@ async function addCrawl(
   const states = await indexStates(cli, delivery, { manifest, record, last: before })
   const find = findRow(JsonRows.from(filesOf(output.directory, crawl)), ({ url }) => url)
   const fileOf = (url: string) => find(url)?.file
+  const feed = feedOf(states, manifest, fileOf)
   let upserts = 0
-  for (const line of feedLines(states, manifest, fileOf)) {
+  for (const line of feed.lines) {
     lines.push(line)
     if (line.op === 'upsert') upserts++
   }
-  const mark = { crawl, before, now: { job: manifest.job, lacks: lackingAfter(states, manifest) } }
+  const mark = { crawl, before, now: { job: manifest.job, lacks: feed.lacks } }
   return { fileOf, upserts, mark, missing: filledIndex(manifest).lacks }
 }
 
