@@ -70,7 +70,10 @@ export function besideContent(outline: Outline, isPlain: boolean): BlockRange[] 
   const page = new SummedPage(outline)
   const isBeside = (element: OutlineElement): boolean =>
     holdsLines(blocks, element) &&
-    (isNamed(page, element) || isRelated(page, element, isPlain) || (!isPlain && isHeadlines(page, element)))
+    (isNamed(page, element) ||
+      isFormAfter(page, element) ||
+      isRelated(page, element, isPlain) ||
+      (!isPlain && isHeadlines(page, element)))
   return [
     ...outermost(elements, isBeside),
     ...outermost(elements, storyLists(page)),
@@ -249,6 +252,31 @@ function isHeadlines(page: SummedPage, element: OutlineElement): boolean {
   const { from, to } = before?.runs.at(-1) ?? { from: 0, to: 0 }
   const isAnnounced = /:\s*$/.test(outline.tree.html.slice(Math.max(from, to - LONGEST_END), to))
   return before?.level === 0 && !isAnnounced
+}
+
+/** A form after a text has at most this share of its words, and at most this share of the prose follows it. */
+const FORM_SHARE = 0.5
+const LEAST_BEFORE_FORM = 40
+const SHARE_AFTER_FORM = 0.2
+
+/** Tells whether an element is a form after a text, to answer or to apply. On a page with little other text it is the content. */
+function isFormAfter({ outline, words, prose }: SummedPage, element: OutlineElement): boolean {
+  const { firstBlock, endBlock, kind } = element
+  if (kind.name !== 'form') return false
+  const before = prose[firstBlock] ?? 0
+  const after = (prose.at(-1) ?? 0) - (prose[endBlock] ?? 0)
+  if (before < LEAST_BEFORE_FORM || after > before * SHARE_AFTER_FORM) return false
+  return sumWithin(words, element) <= (words[firstBlock] ?? 0) * FORM_SHARE && hasField(outline, element)
+}
+
+/** Tells whether a form has a field for a text. */
+function hasField({ tree }: Outline, { node }: OutlineElement): boolean {
+  for (let at = node; at < tree.subtreeEnd(node); at++) {
+    const name = tree.name(at)
+    if (name === 'textarea') return true
+    if (name === 'input' && /^(?:text|email|tel|url|)$/i.test(tree.attribute(at, 'type') ?? '')) return true
+  }
+  return false
 }
 
 /** Ids of comments after a post, and of the column next to it. Other ids may be those of sections of a text. */

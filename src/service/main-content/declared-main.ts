@@ -95,6 +95,38 @@ export function holdsContent({ blocks }: Outline): boolean {
   return sumOf(blocks, lengthOf) >= LEAST_TEXT
 }
 
+/** A sentence has at least this many words. */
+const LEAST_SENTENCE = 8
+const MOST_SHORT_BLOCKS = 6
+
+/**
+ * Tells whether an element with little text holds a title and sentences without links, and the rest of the page no sentence: so
+ * are messages of two lines between long lists.
+ */
+export function isShortText(outline: Outline, page: Outline): boolean {
+  if (holdsContent(outline) || outline.blocks.length > MOST_SHORT_BLOCKS) return false
+  const sentences = countSentences(outline)
+  return (
+    sentences > 0 &&
+    sentences === countSentences(page) &&
+    outline.elements.some(({ kind }) => kind.name === 'h1') &&
+    hasFewLinks(outline.blocks)
+  )
+}
+
+function countSentences({ blocks }: Outline): number {
+  return blocks.filter(
+    ({ level, words, linkedWords, facts }) =>
+      level === 0 && words >= LEAST_SENTENCE && linkedWords <= words * LINK_SHARE && facts.isSentence,
+  ).length
+}
+
+/** Returns the only `article` of a page. */
+export function onlyArticle({ elements }: Outline): number | undefined {
+  const [article, ...others] = elements.filter(({ kind }) => kind.name === 'article')
+  return others.length === 0 ? article?.node : undefined
+}
+
 /** A main element without these may be kept without a judgement: they are for use, or next to the content. */
 const TOOLS = new Set(['aside', 'button', 'form', 'dialog'])
 const CODE = new Set(['pre', 'code'])

@@ -20,6 +20,9 @@ const ITEM_CHANCE = 500
 const CONTENT_SHARE = 0.8
 const ITEMS = new Set('li dt dd td th pre'.split(' '))
 const ITEM_LINK_SHARE = 0.3
+/** An item with more elements has more than a line of text. */
+const MOST_ELEMENTS = 8
+const PICTURES = new Set('img figure figcaption picture'.split(' '))
 /** A gap between kept blocks is kept up to these numbers of blocks and words, from this chance, and up to this share of links. */
 const LONGEST_GAP = 30
 const GAP_WORDS = 100
@@ -37,14 +40,14 @@ const MOST_LABEL_WORDS = 3
 /** Callouts and footnotes are content where this share of the words around them is. */
 const NOTE_SHARE = 0.3
 
-/** Keeps titles, headings, items, code, quotes, callouts, footnotes and gaps in documentation next to kept blocks. */
+/** Keeps titles, headings, items, code, quotes, announced lists, callouts, footnotes and gaps in documentation next to kept blocks. */
 export function keepNeighbors(outline: Outline, judgements: BlockJudgements, kept: Uint8Array): void {
   keepOnlyTitle(outline, kept)
   keepHeadings(outline, judgements, kept)
   keepItems(outline, judgements, kept)
   keepTerms(outline, judgements, kept)
   keepCode(outline, judgements, kept)
-  keepQuotes(outline, judgements, kept)
+  keepAnnounced(outline, judgements, kept)
   keepGaps(outline, judgements, kept)
   keepNotes(outline, judgements, kept)
 }
@@ -75,7 +78,11 @@ function keepItems({ elements, blocks }: Outline, { chances }: BlockJudgements, 
     if (isContent || inContent.has(parent)) inContent.add(element)
   }
   for (const [index, block] of blocks.entries())
-    if ((chances[index] ?? 0) >= ITEM_CHANCE && isListed(block) && inContent.has(block.element))
+    if (
+      (chances[index] ?? 0) >= ITEM_CHANCE &&
+      (isListed(block) || isAllOfItem(block, elements)) &&
+      inContent.has(block.element)
+    )
       if (block.linkedWords <= block.words * ITEM_LINK_SHARE) kept[index] = 1
 }
 
@@ -103,6 +110,18 @@ export function isListed({ element }: OutlineBlock): boolean {
   return ITEMS.has(element.kind.name)
 }
 
+/** Tells whether a block is all of an item without a picture, in an element of its own. */
+function isAllOfItem({ element, level }: OutlineBlock, elements: readonly OutlineElement[]): boolean {
+  const { parent: item } = element
+  if (level > 0 || item?.kind.name !== 'li' || item.endBlock - item.firstBlock > 1) return false
+  const { index, endIndex } = item
+  return endIndex - index <= MOST_ELEMENTS && !elements.slice(index, endIndex).some(isPicture)
+}
+
+function isPicture({ kind }: OutlineElement): boolean {
+  return PICTURES.has(kind.name)
+}
+
 /** Keeps code between kept blocks. Labels, such as the name of its language, and other code may be between. */
 function keepCode({ elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
   const code = elements.filter(({ kind }) => kind.role === 'pre')
@@ -122,17 +141,30 @@ function keepCode({ elements, blocks }: Outline, { clear }: BlockJudgements, kep
       kept.fill(1, firstBlock, endBlock)
 }
 
+const LINKED_LISTS = new Set(['ul', 'ol'])
+/** So much of a text is read for a colon at its end, in UTF-16 units. */
+const LONGEST_END = 20
 /** Quotes that are posts of other sites, by the classes that these sites ask for. */
 const EMBEDDED_POST =
   /(?:^|\s)(?:twitter-(?:tweet|video)|instagram-media|(?:bluesky|mastodon|reddit|tiktok)-embed)(?:$|\s)/
 
-/** Keeps a quote after a kept block if that announces it by a colon, if the block after it is kept, or if it is a post of another site. */
-function keepQuotes({ elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
-  for (const { kind, className, firstBlock, endBlock } of elements) {
-    if (kind.name !== 'blockquote' || kept[firstBlock - 1] !== 1 || clear[firstBlock] === OUTSIDE) continue
-    const isAnnounced = blocks[firstBlock - 1]?.text.trimEnd().endsWith(':') === true
-    if (isAnnounced || kept[endBlock] === 1 || EMBEDDED_POST.test(className))
-      kept.fill(1, firstBlock, endBlock)
+/**
+ * Keeps a quote after a kept block if that announces it by a colon, if the block after it is kept, or if it is a post of
+ * another site. Keeps a list, also one of links, that a paragraph of the same element announces, between kept blocks.
+ */
+function keepAnnounced({ elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
+  for (const { kind, className, parent, firstBlock, endBlock } of elements) {
+    const isQuote = kind.name === 'blockquote'
+    if (!isQuote && !LINKED_LISTS.has(kind.name)) continue
+    if (kept[firstBlock - 1] !== 1 || clear[firstBlock] === OUTSIDE) continue
+    const before = blocks[firstBlock - 1]
+    const isAnnounced = /[:：]\s*$/.test(before?.text.slice(-LONGEST_END) ?? '')
+    const isNextKept = kept[endBlock] === 1
+    const isOfText = before?.element.kind.name === 'p' && before.element.parent === parent
+    const isKept = isQuote
+      ? isAnnounced || isNextKept || EMBEDDED_POST.test(className)
+      : isAnnounced && isNextKept && isOfText
+    if (isKept) kept.fill(1, firstBlock, endBlock)
   }
 }
 

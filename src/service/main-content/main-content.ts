@@ -12,6 +12,8 @@ import {
   findDeclared,
   hiddenMains,
   holdsContent,
+  isShortText,
+  onlyArticle,
   INSIDE,
   isOnlyMain,
   isPlainMain,
@@ -83,6 +85,11 @@ export function outlineOfContent(tree: PageTree): JudgedOutline {
   if (declared !== undefined) {
     const { outline, isPlain } = declared
     if (isPlain || (holdsContent(outline) && !isProseElsewhere(page))) return declared
+  }
+  const short = declared?.main ?? onlyArticle(page)
+  if (short !== undefined) {
+    const outline = declared?.outline ?? new Outline(tree, { root: short })
+    if (isShortText(outline, page)) return { outline, main: short, isPlain: true }
   }
   const hiddenText = hiddenWords(tree, page)
   const showsNoscript = hiddenText >= LEAST_HIDDEN_WORDS && hiddenText > wordsOf(page) / 2

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { lampPage, lampParagraph } from '../../support/lamp-pages.ts'
+import { readPage } from '../../support/read-page.ts'
+
+const links = (label: string) =>
+  [1, 2, 3].map((n) => `<li><a href="https://lamps.example/${n}">${label} ${n}</a></li>`).join('')
+const sideLinks = Array.from({ length: 20 }, (_, n) => `<li><a href="/s${n}">GONE entry ${n}</a></li>`).join(
+  '',
+)
+const markdownOf = (part: Parameters<typeof lampPage>[0]) => readPage(lampPage(part)).markdown
+
+describe('a list between paragraphs', () => {
+  it.each([
+    ['links that a paragraph announces', `<p>See also these pages:</p><ul>${links('KEPT')}</ul>`],
+    ['numbered links', `<p>We lit the following lamps:</p><ol>${links('KEPT')}</ol>`],
+    ['links after a wide colon', `<p>可以使用以下灯：</p><ul>${links('KEPT')}</ul>`],
+    ['items in elements of their own', '<ol><li><div>Fill.</div></li><li><div>KEPT 3</div></li></ol>'],
+    ['items in paragraphs', '<ol><li><p>Fill.</p></li><li><p>KEPT 3</p></li></ol>'],
+  ])('keeps %s', (_name, between) => {
+    expect(markdownOf({ between })).toContain('KEPT 3')
+    expect(markdownOf({ between, isMain: true })).toContain('KEPT 3')
+  })
+})
+
+const FIELDS = '<label>Name</label><input name="n"><label>Text</label><textarea></textarea>'
+
+describe('a form after a text', () => {
+  it.each([
+    ['to answer', `<form class="post-form"><h2>GONE: your answer</h2><p>Please answer.</p>${FIELDS}</form>`],
+    ['to apply', `<form><h4>GONE</h4><ul><li><label><div>Full name</div><input></label></li></ul></form>`],
+    ['to ask', `<form class="wpcf7-form"><h3>GONE: ask us</h3>${FIELDS}<input type="submit"></form>`],
+  ])('goes: %s', (_name, after) => {
+    for (const isMain of [true, false]) {
+      const markdown = markdownOf({ after, isMain })
+      expect(markdown).not.toContain('GONE')
+      expect(markdown).toContain('After that')
+    }
+  })
+
+  it('stays when it is the content of the page', () => {
+    const fields = ['Given name', 'Date of birth', 'Street and number', 'Postcode']
+      .map(
+        (name) =>
+          `<p><label>${name}</label><input><small>Write your ${name} as it is on a letter.</small></p>`,
+      )
+      .join('')
+    const page = `<body><header><nav><a href="/">Start</a></nav></header><div><h1>Apply for a card</h1><p>Anyone who lives here can apply.</p><form>${fields}<button>Apply</button></form></div></body>`
+    expect(readPage(page).markdown).toContain('Write your Postcode')
+  })
+
+  it('stays between parts of a text, and when it only holds a choice', () => {
+    const between = `<form><p>KEPT: how many lamps do you have?</p>${FIELDS}</form>`
+    expect(markdownOf({ between, isMain: true })).toContain('KEPT')
+    const after = '<form><p>KEPT: the shop is open.</p><select><option>A</option></select></form>'
+    expect(markdownOf({ after, isMain: true })).toContain('KEPT')
+  })
+})
+
+it.each(['main', 'article'])('finds two sentences between long lists of links in %s', (name) => {
+  const text = `<${name}><h1>Lamp shop closed</h1><p>The lamp shop is closed on Friday because of a market.</p><p>Oil is sold at the church.</p></${name}>`
+  const { markdown } = readPage(`<body><ul>${sideLinks}</ul>${text}<ul>${sideLinks}</ul></body>`)
+  expect(markdown).toBe(
+    '# Lamp shop closed\n\nThe lamp shop is closed on Friday because of a market.\n\nOil is sold at the church.',
+  )
+})
+
+it('keeps a long text beside a short article', () => {
+  const article = '<article><h1>Lamps</h1><p>This shop has sold oil lamps for forty years.</p></article>'
+  const rest = [0, 1, 2].map((n) => lampParagraph(n)).join('')
+  expect(readPage(`<body>${article}<div>${rest}</div></body>`).markdown).toContain('soak for ten minutes')
+})
