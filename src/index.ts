@@ -4,7 +4,8 @@ export type { ApplyEvent, ApplyOutcome, ApplyResult } from './apply/apply-event.
 export type { WaitTarget } from './apply/wait-for-jobs.ts'
 export { EnvironmentError } from './session/session-dependencies.ts'
 export type { PendingOutcomes } from './session/pending-outcomes.ts'
-export { openSession, ProjectError } from './session/session.ts'
+export { ProjectError } from './session/project-error.ts'
+export { openSession } from './session/session.ts'
 export type {
   FollowSettings,
   PlanSettings,

@@ -12,6 +12,8 @@ export type ApplyOutcome =
   /** Someone else submitted or settled the crawl after the plan was made; nothing was sent. */
   | 'stale'
   | 'forgotten'
+  /** Nothing was submitted: the record has a new name. */
+  | 'renamed'
   /** Nothing was sent: interrupted, stopped after a failure, blocked, or another attempt must be settled first. */
   | 'skipped'
 

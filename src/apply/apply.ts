@@ -3,7 +3,7 @@
  * Output: submissions, recorded step by step, as events.
  * Must not know crawl files, terminals or exit statuses, and must not decide what the plan has decided.
  */
-import { isSubmitting, type Plan, type PlannedChange } from '../plan/plan.ts'
+import { isSubmitting, isUntouched, type Plan, type PlannedChange } from '../plan/plan.ts'
 import { createRecorder, type Recorder } from '../state/update-state.ts'
 import { StateError, type StateBackend } from '../state/state.ts'
 import { allowManyListeners } from '../util/allow-many-listeners.ts'
@@ -24,7 +24,10 @@ export interface ApplyDeps extends Omit<SubmitDeps, 'recorder' | 'gate' | 'rando
   readonly random?: () => number
 }
 
-/** Submits the plan, and yields `finished` for each change that is not `keep`. Skips crawls whose record has changed since. */
+/**
+ * Submits the plan, whose renamed crawls are recorded under their new names, and yields `finished` for each change that is not
+ * untouched. Skips crawls whose record has changed since.
+ */
 export function applyPlan(plan: Plan, deps: ApplyDeps): AsyncGenerator<ApplyEvent> {
   return eventsOf((emit) => runAll(plan.changes, deps, emit))
 }
@@ -59,7 +62,7 @@ async function runAll(changes: readonly PlannedChange[], deps: ApplyDeps, emit: 
     emit({ type: 'finished', result })
   }
   try {
-    await Promise.all(changes.filter(({ action }) => action !== 'keep').map(work))
+    await Promise.all(changes.filter((change) => !isUntouched(change)).map(work))
   } finally {
     await recorder.close()
   }
@@ -80,6 +83,8 @@ async function carryOut(
   try {
     if (isSubmitting(change)) return { result: await submitCrawl(change, deps, onAnswer) }
     if (change.action === 'forget') return await forget(change, deps.recorder)
+    // The record has the new name already.
+    if (change.action === 'keep') return { result: { name, outcome: 'renamed' } }
     return skip(change, change.reason)
   } catch (error) {
     if (!(error instanceof StateError)) throw error

@@ -151,7 +151,9 @@ function checkOptions(
 
 /** Returns the entries of removed crawls, and of crawls that no longer have a prompt. */
 export function unusedEntries(lock: PromptLock, crawls: readonly ResolvedCrawl[]): readonly Diagnostic[] {
-  const known = new Map(crawls.map((crawl) => [crawl.name, crawl]))
+  const known = new Map(
+    crawls.flatMap((crawl) => [[crawl.was ?? crawl.name, crawl] as const, [crawl.name, crawl]]),
+  )
   return lock.entries.flatMap(({ crawl }, index) => {
     const declared = known.get(crawl)
     if (declared?.question !== undefined) return []

@@ -105,7 +105,8 @@ export function loadProject(options: LoadOptions): LoadedProject {
     // The answer to some crawl's prompt is in a lock that cannot be used.
     .filter(({ question }) => question === undefined || lockIsUsable)
   const unique = rejectDuplicates(resolved, loading.fatal)
-  if (!hasErrors(loading.fatal)) loading.fatal.push(...findUnused(unique, context, options))
+  if (!hasErrors(loading.fatal))
+    loading.fatal.push(...wrongRenames(unique), ...findUnused(unique, context, options))
 
   const findings = new Map(isLinted ? unique.map((crawl) => [crawl, lintCrawl(crawl, run)]) : [])
   const foundIn = (crawl: ResolvedCrawl): readonly Diagnostic[] => findings.get(crawl) ?? []
@@ -242,6 +243,22 @@ function rejectDuplicates(
     diagnostics.push(diagnose('project/duplicate-name', args, nameOf(crawl), { related }))
   }
   return twice.size === 0 ? crawls : crawls.filter(({ name }) => !twice.has(foldName(name)))
+}
+
+/** Reports crawls that cannot have had the name that they say. */
+function wrongRenames(crawls: readonly ResolvedCrawl[]): readonly Diagnostic[] {
+  const declared = new Map(crawls.map((crawl) => [crawl.name, crawl]))
+  const heirs = new Map<string, ResolvedCrawl>()
+  return crawls.flatMap((crawl) => {
+    const { name, was, document } = crawl
+    if (was === undefined) return []
+    const other = declared.get(was) ?? heirs.get(was)
+    if (!heirs.has(was)) heirs.set(was, crawl)
+    if (other === undefined) return []
+    const fault = was === name ? 'itself' : other.name === was ? 'declared' : 'twice'
+    const related = fault === 'itself' ? [] : [{ message: `"${other.name}" is here`, place: nameOf(other) }]
+    return [diagnose('project/wrong-was', { was, fault }, document.locate('/was'), { related })]
+  })
 }
 
 function nameOf({ spec, document }: ResolvedCrawl): Place {

@@ -26,6 +26,9 @@ export interface Wanted extends Expected {
   readonly diff: (before: PreviousJob['request']) => RequestDifferences
 }
 
+/** The reason to keep a crawl about which there is nothing to say. */
+export const UNCHANGED = 'unchanged'
+
 /** Decides the action by comparing the wanted request with the crawl's record. No other code decides this. */
 export function decideAction(record: JobRecord | undefined, wanted: Wanted): Decision {
   if (record === undefined) return { action: 'submit', reason: 'never submitted' }
@@ -75,7 +78,7 @@ function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
     const reason = `due: last submitted ${last.at}, refresh is ${formatDuration(refreshMs)}`
     return repeat([reason, ...remarks].join('; '), last)
   }
-  return { action: 'keep', reason: remarks.length === 0 ? 'unchanged' : remarks.join('; '), job: last.job }
+  return { action: 'keep', reason: remarks.length === 0 ? UNCHANGED : remarks.join('; '), job: last.job }
 }
 
 function repeat(reason: string, last: PreviousJob | undefined): Decision {

@@ -19,6 +19,16 @@ export function recordedJob(record: JobRecord | undefined): RecordedJob | undefi
   return record && job && { crawl: record.crawl, job, before: resultBefore(record, job.job) }
 }
 
+/** Returns a job by its id, of any crawl or of one. */
+export function findJob(records: readonly JobRecord[], id: string, crawl?: string): RecordedJob | undefined {
+  for (const record of records) {
+    if (crawl !== undefined && record.crawl !== crawl) continue
+    const job = [lastJob(record), record.previous].find((one) => one?.job === id)
+    if (job !== undefined) return { crawl: record.crawl, job, before: resultBefore(record, id) }
+  }
+  return undefined
+}
+
 /** Returns the last job that the service certainly started for this crawl, even if later attempts failed. */
 export function lastJob(record: JobRecord): PreviousJob | undefined {
   return record.phase === 'submitted' ? ownJob(record) : record.previous

@@ -7,15 +7,16 @@ import { redactSecrets } from '../request/redact-secrets.ts'
 import type { SettingNote } from '../request/service-facts.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { JobRecord, RecordedState } from '../state/state.ts'
+import { suggest } from '../util/suggest.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { compareText, plural } from '../util/text.ts'
 import { formatDuration } from '../util/clock.ts'
 import { given, jsonAt, type JsonObject, parsePointer } from '../util/json.ts'
 import { pausedText, shownStatus } from '../util/job-texts.ts'
-import { decideAction, wantsFreshPages } from './decide-action.ts'
+import { decideAction, UNCHANGED, wantsFreshPages } from './decide-action.ts'
 import { shownDifferences, plannedOrigin, plannedOrigins } from './diff-requests.ts'
 import { type DeclaredChange, digestPlan, fingerprintRequest, isSubmitting } from './plan.ts'
-import type { Plan, PlannedChange, PlannedPrice, PlanSummary, SubmittingChange } from './plan.ts'
+import type { Plan, PlanAction, PlannedChange, PlannedPrice, PlanSummary, SubmittingChange } from './plan.ts'
 import { lastJob, recordedJob } from './last-job.ts'
 
 /** The progress of unfinished jobs that no process runs, by id. */
@@ -25,8 +26,10 @@ export interface PlanInput {
   readonly environment: string
   /** The selected crawls of this environment, each with its own name. */
   readonly crawls: readonly ResolvedCrawl[]
-  /** Undefined when nothing was recorded yet. */
+  /** Undefined when nothing was recorded yet. Records of renamed crawls have their new names. */
   readonly recorded: RecordedState | undefined
+  /** The names under which renamed crawls are still recorded, by their new ones. */
+  readonly renamed?: ReadonlyMap<string, string>
   readonly nowMs: number
   /** Pages that all submissions together may ask for. */
   readonly budgetPages?: number | undefined
@@ -55,7 +58,7 @@ export function makePlan(input: PlanInput): Plan {
     environment,
     ...(recorded === undefined ? {} : { lineage: recorded.lineage }),
     ...budget,
-    changes: blockAboveBudget(proposeMoves(changes, environment), budget, 'the plan'),
+    changes: blockAboveBudget(proposeRenames(changes), budget, 'the plan'),
   })
 }
 
@@ -136,10 +139,47 @@ function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: P
   const isAgain = decision.action === 'repeat' || decision.action === 'resubmit'
   const isFresh = isAgain && wantsFreshPages(record, wanted)
   const lacks = lacking(crawl)
-  const notes = isFresh && input.revalidates !== true ? [...lacks, ...cacheNotes(crawl)] : lacks
-  const details = { ...decision, ...known(record), ...(isFresh ? { fresh: true as const } : {}) }
+  const was = input.renamed?.get(crawl.name)
+  const notes = [
+    ...(record === undefined ? unknownNameNotes(crawl, input) : []),
+    ...lacks,
+    ...(isFresh && input.revalidates !== true ? cacheNotes(crawl) : []),
+  ]
+  const details = {
+    ...renamed(decision, was),
+    ...known(record),
+    ...(isFresh ? { fresh: true as const } : {}),
+  }
   const change: PlannedChange = declaredChange(crawl, fingerprint, details, notes)
   return isSubmitting(change) ? blockLacking(change, lacks) : change
+}
+
+/** Returns a decision that also says that the record gets a new name. */
+function renamed<Action extends { readonly action: PlanAction; readonly reason: string }>(
+  decision: Action,
+  was: string | undefined,
+): Action & { readonly was?: string } {
+  if (was === undefined) return decision
+  const isQuiet = decision.action === 'keep' && decision.reason === UNCHANGED
+  const reason = isQuiet ? renamedText(was) : `${renamedText(was)}; ${decision.reason}`
+  return { ...decision, reason, was }
+}
+
+function renamedText(was: string): string {
+  return `renamed from ${was}`
+}
+
+/** Returns a note about a crawl whose name before is in no record, where it begins anew. */
+function unknownNameNotes({ was, document }: ResolvedCrawl, { recorded, environment }: PlanInput) {
+  if (was === undefined) return []
+  const { file, line } = document.locate('/was')
+  const names = (recorded?.records ?? []).flatMap(({ crawl, phase }) =>
+    phase === 'forgotten' ? [] : [crawl],
+  )
+  const [meant] = suggest(was, names)
+  const remedy = meant === undefined ? 'correct the name, or remove the line' : `did you mean "${meant}"?`
+  const text = `"was: ${was}" moves nothing (${file}:${line}), because no crawl "${was}" is recorded in environment ${environment}: ${remedy}`
+  return [{ pointer: '', text }]
 }
 
 /** Blocks a crawl that the service cannot do; the reason names the first missing feature. */
@@ -244,22 +284,23 @@ function known(record: JobRecord | undefined): Known {
   }
 }
 
-/** Adds a note to each new crawl with the request of one forgotten crawl: moving the record avoids paying for the job again. */
-function proposeMoves(changes: readonly PlannedChange[], environment: string): readonly PlannedChange[] {
+/** Adds a note to each new crawl with the request of one forgotten crawl: it may be that one, under a new name. */
+function proposeRenames(changes: readonly PlannedChange[]): readonly PlannedChange[] {
   const forgotten = changes.filter((change) => change.action === 'forget' && change.unsettled === undefined)
   return changes.map((change) => {
     if (change.action !== 'submit' || change.basis !== undefined) return change
     const [old, ...others] = forgotten.filter(({ fingerprint }) => fingerprint === change.fingerprint)
     if (old === undefined || others.length > 0) return change
-    const command = `crawlform state move ${shellQuote(old.name)} ${shellQuote(change.name)} --env ${shellQuote(environment)}`
-    const text = `the same request is recorded as "${old.name}", which is no longer declared; to keep its job: ${command}`
+    const text = `same request as "${old.name}", which is gone: renamed? Then write "was: ${old.name}" into ${change.file}, and its job, pages and feed are kept`
     return { ...change, notes: [{ pointer: '/url', text }, ...change.notes] }
   })
 }
 
 /** Counts by action, and the most pages and credits of everything that would be submitted if the budget allowed it. */
 export function summarizeChanges(changes: readonly PlannedChange[]): PlanSummary {
+  const renamed = changes.filter((change) => 'was' in change && change.was !== undefined).length
   const summary = {
+    ...(renamed === 0 ? {} : { renamed }),
     submit: 0,
     resubmit: 0,
     repeat: 0,
@@ -297,10 +338,11 @@ export function compareRequests({
 }): Plan {
   const budget = budgetOf(budgets)
   const old = new Map(before.map((crawl) => [crawl.name, crawl]))
-  const now = new Set(after.map((crawl) => crawl.name))
+  const formerName = ({ name, was = name }: ResolvedCrawl): string => (old.has(name) ? name : was)
+  const now = new Set(after.map(formerName))
   const removed = before.filter((crawl) => !now.has(crawl.name))
   const changes: PlannedChange[] = [
-    ...after.map((crawl) => compareCrawl(old.get(crawl.name), crawl, lacking?.(crawl))),
+    ...after.map((crawl) => compareCrawl(old.get(formerName(crawl)), crawl, lacking?.(crawl))),
     ...removed.map((crawl): PlannedChange => {
       const fingerprint = fingerprintRequest(crawl.request)
       return { action: 'forget', name: crawl.name, reason: 'removed', fingerprint }
@@ -322,9 +364,10 @@ function compareCrawl(
   const fingerprint = fingerprintRequest(after.request)
   const declare = <D extends Decided>(details: D) => declaredChange(after, fingerprint, details, lacks)
   if (before === undefined) return blockLacking(declare({ action: 'submit', reason: 'added' }), lacks)
+  const was = before.name === after.name ? undefined : before.name
   if (fingerprintRequest(before.request) === fingerprint) {
-    return declare({ action: 'keep', reason: 'unchanged' })
+    return declare(renamed({ action: 'keep', reason: UNCHANGED }, was))
   }
   const { differences, summary: reason } = shownDifferences(before.request, after)
-  return blockLacking(declare({ action: 'resubmit', reason, differences }), lacks)
+  return blockLacking(declare(renamed({ action: 'resubmit', reason, differences }, was)), lacks)
 }

@@ -4,7 +4,7 @@
  * Must not know how a plan is shown: colours, layout or options of commands.
  */
 import type { Change, Keep, Plan } from '../schema/plan.gen.ts'
-import { canonicalJson, type JsonObject } from '../util/json.ts'
+import { canonicalJson, given, type JsonObject } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
 
 export type {
@@ -29,6 +29,11 @@ export function isSubmitting(change: Change): change is SubmittingChange {
   return change.action === 'submit' || change.action === 'resubmit' || change.action === 'repeat'
 }
 
+/** Returns whether `apply` has nothing to do for a crawl. */
+export function isUntouched(change: Change): boolean {
+  return change.action === 'keep' && change.was === undefined
+}
+
 /** Returns the SHA-256 of the request's canonical JSON (RFC 8785): equal exactly when the same body would be sent. */
 export function fingerprintRequest(request: JsonObject): string {
   return sha256(canonicalJson(request))
@@ -40,11 +45,23 @@ export function fingerprintRequest(request: JsonObject): string {
  */
 export function digestPlan(plan: Pick<Plan, 'environment' | 'lineage' | 'changes'>): string {
   const { environment, lineage } = plan
-  const changes = plan.changes.map(({ action, name, fingerprint, basis }): JsonObject => {
+  const changes = plan.changes.map(({ action, name, fingerprint, basis, ...change }): JsonObject => {
     // An unchanged crawl is not touched, so how its record came about does not matter.
     const isBased = basis !== undefined && action !== 'keep'
-    return { action, name, fingerprint, ...(isBased ? { basis: { ...basis } } : {}) }
+    const was = 'was' in change ? change.was : undefined
+    return { action, name, fingerprint, ...(isBased ? { basis: { ...basis } } : {}), ...given({ was }) }
   })
   const named = lineage === undefined ? {} : { lineage }
   return sha256(canonicalJson({ formatVersion: 1, environment, ...named, changes }))
+}
+
+/** Returns the crawls that a plan records under new names; one in doubt must be settled first. */
+export function plannedRenamings({
+  changes,
+}: Plan): readonly { readonly from: string; readonly to: string }[] {
+  return changes.flatMap((change) =>
+    change.action === 'forget' || change.action === 'in-doubt' || change.was === undefined
+      ? []
+      : [{ from: change.was, to: change.name }],
+  )
 }

@@ -60,6 +60,7 @@ export function stalePart(saved: Plan, current: Plan): { readonly name: string; 
   }
   const now = new Map(current.changes.map((change) => [change.name, change]))
   return saved.changes.flatMap((change) => {
+    // One that was only renamed is not sent; if it has its new name already, nothing is left to do.
     const touched = isSubmitting(change) || change.action === 'forget'
     const reason = touched ? whyStale(change, now.get(change.name)) : undefined
     return reason === undefined ? [] : [{ name: change.name, reason }]

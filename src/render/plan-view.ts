@@ -27,14 +27,18 @@ export const actionWords = {
 function planCounts({ inDoubt, ...summary }: PlanSummary): string {
   const counts = { ...summary, 'in-doubt': inDoubt }
   const actions = Object.keys(actionWords) as PlanAction[]
-  const present = countWords(actions.map((action) => [counts[action], actionWords[action].counted]))
+  const present = countWords([
+    ...actions.map((action) => [counts[action], actionWords[action].counted] as const),
+    [summary.renamed ?? 0, 'to rename'] as const,
+  ])
   // Only --changed selects no crawl at all.
   return present.length === 0 ? 'no crawl changed' : present.join(', ')
 }
 
 /** Returns true when `apply` would submit something or write a record. */
 export function hasWork({ summary }: Plan): boolean {
-  return summary.submit + summary.resubmit + summary.repeat + summary.forget > 0
+  const { submit, resubmit, repeat, forget, renamed = 0 } = summary
+  return submit + resubmit + repeat + forget + renamed > 0
 }
 
 /** Returns the head line of a plan; `comparedWith` is the git revision of a comparison. */

@@ -28,6 +28,7 @@ const outcomes = {
   'in-doubt': { words: 'in doubt', tint: 'red' },
   stale: { words: 'out of date', tint: 'red' },
   forgotten: { words: 'forgotten', tint: 'dim' },
+  renamed: { words: 'renamed', tint: 'green' },
   skipped: { words: 'skipped', tint: 'dim' },
 } as const
 
@@ -35,7 +36,7 @@ const outcomes = {
 const MOST_MISSED = 5
 
 export function countOutcomes(results: readonly AppliedCrawl[]): ApplyCounts {
-  const counts = { submitted: 0, failed: 0, 'in-doubt': 0, stale: 0, forgotten: 0, skipped: 0 }
+  const counts = { submitted: 0, failed: 0, 'in-doubt': 0, stale: 0, forgotten: 0, renamed: 0, skipped: 0 }
   for (const { outcome } of results) if (outcome !== undefined) counts[outcome] += 1
   return counts
 }

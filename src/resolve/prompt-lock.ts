@@ -84,7 +84,7 @@ interface AnswerContext {
 
 /** Returns the prompt and its answer in the lock. Warns without an entry; an entry for another question is an error. */
 export function answerPrompt(
-  name: string,
+  { name, was }: { readonly name: string; readonly was: string | undefined },
   merged: JsonObject,
   { lock, ignoresLock = false, locate }: AnswerContext,
   diagnostics: Diagnostic[],
@@ -92,9 +92,10 @@ export function answerPrompt(
   const question = questionOf(merged)
   if (question === undefined || ignoresLock) return { question, answer: undefined }
   const entries = lock?.entries ?? []
-  const index = entries.findIndex((entry) => answers(entry, name, question))
+  const own = entries.some(({ crawl }) => crawl === name) ? name : (was ?? name)
+  const index = entries.findIndex((entry) => answers(entry, own, question))
   if (lock !== undefined && index !== -1) return { question, answer: lockLayer(lock, index) }
-  const outdated = entries.findIndex(({ crawl }) => crawl === name)
+  const outdated = entries.findIndex(({ crawl }) => crawl === own)
   const known = entries[outdated]
   if (lock === undefined || known === undefined) {
     diagnostics.push(diagnose('lock/missing', { crawl: name }, locate('/prompt')))

@@ -66,7 +66,9 @@ function resolveCell(
 ): ResolvedCrawl | undefined {
   const { project, environment } = context
   const found: Diagnostic[] = []
-  const name = crawlName(spec, references, found)
+  const { document } = spec
+  const name = fullName(spec.name ?? fileStem(document.file), '/name', { spec, references }, found)
+  const was = spec.was && fullName(spec.was, '/was', { spec, references }, found)
   const inputs = { ...context, spec, name, cell, references }
   const written = new MergedLayers(makeLayers(inputs, found))
   const changes = new MergedLayers(changesLayers(inputs, found))
@@ -74,7 +76,12 @@ function resolveCell(
     (layers: MergedLayers) =>
     (pointer: JsonPointer, part: Part = 'value') =>
       layers.locate(pointer, part) ?? spec.document.locate('/request', 'key')
-  const prompted = answerPrompt(name, written.value, { ...context, locate: locateIn(written) }, found)
+  const prompted = answerPrompt(
+    { name, was },
+    written.value,
+    { ...context, locate: locateIn(written) },
+    found,
+  )
   const layers =
     prompted.answer === undefined ? written : new MergedLayers([prompted.answer, ...written.layers])
   found.push(...layers.absent.map((item) => absentItem(item)))
@@ -92,9 +99,10 @@ function resolveCell(
   let effective: Request | undefined
   return {
     name,
+    was,
     environment: environment.name,
     spec,
-    document: spec.document,
+    document,
     chosen: merged,
     get request() {
       return inOrder(environment.sendDefaults === true ? fillSentDefaults(merged) : merged)
@@ -228,22 +236,27 @@ function absentItem({ pointer, item, layer }: MergedLayers['absent'][number], ab
   return diagnose('resolve/remove-absent', args, layer.locate(pointer, 'value'))
 }
 
-/** Returns the written name or the file's stem. If it refers to no matrix value, the cell's values are appended. */
-function crawlName(spec: CrawlSpec, references: References, diagnostics: Diagnostic[]): string {
+/** Returns a name with its references filled in. If it refers to no matrix value, the cell's values are appended. */
+function fullName(
+  written: string,
+  pointer: '/name' | '/was',
+  { spec, references }: Pick<Cell, 'spec' | 'references'>,
+  diagnostics: Diagnostic[],
+): string {
+  const { document } = spec
+  const fromFile = pointer === '/name' && spec.name === undefined
   const where = 'the name of a crawl'
-  const place = (): Place => spec.document.locate('/name')
-  const { text: base, problems } =
-    spec.name === undefined
-      ? { text: fileStem(spec.document.file), problems: [] }
-      : interpolateText(spec.name, references, { where, place })
+  const place = (): Place => document.locate(pointer)
+  const { text: base, problems } = fromFile
+    ? { text: written, problems: [] }
+    : interpolateText(written, references, { where, place })
   diagnostics.push(...problems)
   const { cell } = references
-  const namesCell = parseTemplate(spec.name ?? '').some((part) => part.kind === 'matrix')
+  const namesCell = !fromFile && parseTemplate(written).some((part) => part.kind === 'matrix')
   const name = cell === undefined || namesCell ? base : `${base}-${cellSuffix(cell)}`
   if (!isCrawlName(name) && problems.length === 0) {
-    const args = { name, fromFile: spec.name === undefined }
-    const whole = { ...spec.document.locate(''), pointer: undefined }
-    diagnostics.push(diagnose('resolve/bad-name', args, args.fromFile ? whole : place()))
+    const whole = { ...document.locate(''), pointer: undefined }
+    diagnostics.push(diagnose('resolve/bad-name', { name, fromFile }, fromFile ? whole : place()))
   }
   return name
 }

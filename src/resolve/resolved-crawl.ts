@@ -8,6 +8,8 @@ import type { Prices } from '../schema/project-file.gen.ts'
 /** A crawl with everything present: what would be sent, and where each value came from. Read-only. */
 export interface ResolvedCrawl {
   readonly name: string
+  /** The name under which it was recorded before. */
+  readonly was: string | undefined
   readonly environment: string
   readonly spec: CrawlSpec
   readonly document: SourceDocument

@@ -134,6 +134,10 @@ export interface CrawlFile {
    */
   name?: string
   /**
+   * The name that this crawl had before. Its record, manifests, feed and page folder move to the new name, and nothing is submitted for that. The line may stay.
+   */
+  was?: string
+  /**
    * What this crawl is for, in a few words. Never sent.
    */
   description?: string

@@ -81,6 +81,10 @@ export interface Plan {
      */
     readonly keep: number
     /**
+     * Changes whose record gets a new name; absent if there are none.
+     */
+    readonly renamed?: number
+    /**
      * The most pages of all crawls that would be submitted, including blocked ones.
      */
     readonly worstCasePages: number
@@ -108,6 +112,10 @@ export interface Submit {
   readonly reason: string
   readonly basis?: Basis
   readonly last?: LastRun
+  /**
+   * The name under which the crawl is recorded until this is applied.
+   */
+  readonly was?: string
   /**
    * Crawl file, relative to the project's root.
    */
@@ -339,6 +347,10 @@ export interface Resubmit {
   readonly basis?: Basis
   readonly last?: LastRun
   /**
+   * The name under which the crawl is recorded until this is applied.
+   */
+  readonly was?: string
+  /**
    * Crawl file, relative to the project's root.
    */
   readonly file: string
@@ -418,6 +430,10 @@ export interface Repeat {
   readonly reason: string
   readonly basis?: Basis
   readonly last?: LastRun
+  /**
+   * The name under which the crawl is recorded until this is applied.
+   */
+  readonly was?: string
   /**
    * Crawl file, relative to the project's root.
    */
@@ -499,6 +515,10 @@ export interface InDoubt {
   readonly basis?: Basis
   readonly last?: LastRun
   /**
+   * The name under which the crawl is recorded until this is applied.
+   */
+  readonly was?: string
+  /**
    * Crawl file, relative to the project's root.
    */
   readonly file: string
@@ -577,6 +597,10 @@ export interface Blocked {
   readonly reason: string
   readonly basis?: Basis
   readonly last?: LastRun
+  /**
+   * The name under which the crawl is recorded until this is applied.
+   */
+  readonly was?: string
   /**
    * Crawl file, relative to the project's root.
    */
@@ -660,6 +684,10 @@ export interface Keep {
   readonly reason: string
   readonly basis?: Basis
   readonly last?: LastRun
+  /**
+   * The name under which the crawl is recorded until this is applied.
+   */
+  readonly was?: string
   /**
    * Crawl file, relative to the project's root.
    */

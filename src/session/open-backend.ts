@@ -72,7 +72,7 @@ function openWritten(deps: SessionDependencies, loaded: BackendSource): StateBac
         ...gitSettings(deps, loaded),
         declared: hasErrors(loaded.diagnostics)
           ? undefined
-          : new Set(loaded.resolved.map(({ name }) => name)),
+          : new Set(loaded.resolved.flatMap(({ name, was }) => [name, was ?? name])),
       })
     case 'http':
       return new HttpBackend({

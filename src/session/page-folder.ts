@@ -21,6 +21,7 @@ import { isJsonObject, parseJson } from '../util/json.ts'
 import { makeDirectory, dropLink, isBusy, linesOf, piecesOf, whenFree, writeParts } from '../util/files.ts'
 import { joinRows, JsonRows, orderOf, type Rows } from '../util/json-rows.ts'
 import type { KeyTable } from '../util/key-table.ts'
+import type { Renaming } from '../state/move-record.ts'
 import { digestOf, sha256 } from '../util/sha256.ts'
 
 /** A crawl's folder, and the temporary folders next to it. No crawl's own folder begins with a dot. */
@@ -178,7 +179,7 @@ function replace<Page extends { readonly url: string }>(place: Place, news: NewP
 /** Returns a function that yields the lines of the index, of this crawl and of others. */
 function indexLines<Page extends { readonly url: string }>(
   others: Rows<{ readonly url: string; readonly line: string }>,
-  { pages, entryOf }: NewPages<Page>,
+  { pages, entryOf }: Pick<NewPages<Page>, 'pages' | 'entryOf'>,
 ) {
   const lineOf = (page: Page | { readonly url: string; readonly line: string }): string =>
     'line' in page ? page.line : renderPageEntry(entryOf(page))
@@ -240,6 +241,44 @@ function keepFile(from: Buffer, to: Buffer): void {
     if (isUtf8(from)) cpSync(from.toString(), to.toString())
     else copyFileSync(from, to)
   }
+}
+
+/**
+ * Gives the folder of a crawl, and its lines of the index, a new name. Does nothing if the new name has pages, or files of
+ * somebody else. After a kill the next call does the rest.
+ */
+export async function renameFolder(directory: string, { from, to }: Renaming): Promise<void> {
+  const [old, place] = [placeOf(directory, folderOf(from)), placeOf(directory, folderOf(to))]
+  const lines = new JsonRows<{ readonly url: string; readonly line: string }>()
+  let count = 0
+  for (const { line, entry } of readIndex(directory)) {
+    if (entry['crawl'] === to) return
+    if (entry['crawl'] === from) count++
+    const renamed = renamedEntry(entry, { from, to })
+    lines.push({ url: String(entry['url']), line: renamed === entry ? line : `${JSON.stringify(renamed)}\n` })
+  }
+  if (count === 0) return
+  await removeRemains(old)
+  if (existsSync(old.current)) {
+    if (existsSync(place.current)) return
+    whenFree(() => renameSync(old.current, place.current))
+  }
+  const index = path.join(directory, INDEX)
+  const ordered = indexLines(lines, { pages: new JsonRows<PageEntry>(), entryOf: (page) => page })
+  writeParts(`${index}.new`, ordered())
+  whenFree(() => renameSync(`${index}.new`, index))
+}
+
+/** Returns a line of an index or feed with the new name of its crawl; the same line if it is of another crawl. */
+export function renamedEntry<Entry extends { readonly crawl?: unknown; readonly file?: unknown }>(
+  entry: Entry,
+  { from, to }: Renaming,
+): Entry {
+  const { crawl, file } = entry
+  if (crawl !== from) return entry
+  const [old, folder] = [folderOf(from), folderOf(to)]
+  const isInside = typeof file === 'string' && file.startsWith(`${old}/`)
+  return { ...entry, crawl: to, ...(isInside ? { file: folder + file.slice(old.length) } : {}) }
 }
 
 /** Yields the files of a crawl's pages, from the index of the directory. If a URL has several, the last counts. */

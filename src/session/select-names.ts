@@ -20,6 +20,7 @@ export class UnknownNameError extends Error {
 /** A declared crawl and its file, relative to the project's directory. */
 interface Declared {
   readonly name: string
+  readonly was: string | undefined
   readonly document: { readonly file: string }
 }
 
@@ -42,7 +43,10 @@ export function selectNames(
   for (const pattern of wanted) {
     const found = names.filter((name) => name === pattern || (isGlob(pattern) && matchGlob(pattern, name)))
     if (found.length === 0)
-      throw noSuchPath(pattern, wanted, declared) ?? noSuchCrawl(pattern, [...new Set(offered)])
+      throw (
+        noSuchPath(pattern, wanted, declared) ??
+        noSuchCrawl(pattern, { names: [...new Set(offered)], declared })
+      )
     for (const name of found) selected.add(name)
   }
   return selected
@@ -73,7 +77,12 @@ function crawlsAt(typed: string, declared: readonly Declared[]): readonly string
   return [...new Set(found.map(({ name }) => name))]
 }
 
-function noSuchCrawl(name: string, names: readonly string[]): UnknownNameError {
+function noSuchCrawl(
+  name: string,
+  { names, declared }: { readonly names: readonly string[]; readonly declared: readonly Declared[] },
+): UnknownNameError {
+  const heir = declared.find(({ was }) => was === name)
+  if (heir !== undefined) return new UnknownNameError(name, `Its name is "${heir.name}" now.`)
   const [meant] = suggest(name, names)
   if (meant !== undefined) return new UnknownNameError(name, `Did you mean "${meant}"?`)
   return new UnknownNameError(

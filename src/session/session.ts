@@ -8,11 +8,12 @@ import type { PageReview, ReviewSettings } from '../apply/review-pages.ts'
 import type { WaitDeps, WaitTarget } from '../apply/wait-for-jobs.ts'
 import { headCommit, refuseTrackedLinks } from '../git/git.ts'
 import { type LoadedProject, type LoadOptions, loadProject } from '../load/load.ts'
-import { lastJob, recordedJob, type RecordedJob, resultBefore } from '../plan/last-job.ts'
+import { findJob, lastJob, recordedJob, type RecordedJob } from '../plan/last-job.ts'
 import { makePlan } from '../plan/make-plan.ts'
-import type { Plan } from '../plan/plan.ts'
+import { type Plan, plannedRenamings } from '../plan/plan.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import type { WrittenPages } from '../render/page-counts-text.ts'
+import { renameRecords, type Renaming, renamingsOf } from '../state/move-record.ts'
 import { type JobRecord, mayRun, type StateBackend } from '../state/state.ts'
 import { embeddedRefusals } from './embedded-refusals.ts'
 import type { UnlinkedPages } from './ask-pages.ts'
@@ -26,7 +27,8 @@ import { selectNames } from './select-names.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import { projectLocks, type WithProjectLock } from './project-locks.ts'
 import type { ApplyDeps } from '../apply/apply.ts'
-import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
+import { hasErrors } from '../diagnostics/diagnostic.ts'
+import { ProjectError } from './project-error.ts'
 import { type Clock, systemClock } from '../util/clock.ts'
 
 /**
@@ -62,7 +64,8 @@ export class Session {
   async plan({ names = [], among, rerun = false }: PlanSettings = {}): Promise<Plan> {
     const { root, environment, crawls, project } = this.project
     const { state } = await this.backend.read()
-    this.#records = state?.records ?? []
+    const renamed = renameRecords(state?.records ?? [], renamingsOf(crawls))
+    this.#records = renamed.records
     remindOfPending(this.#deps, root, environment.name)
     const all = [...crawls.map(({ name }) => name), ...this.#records.map(({ crawl }) => crawl)]
     const remembered = this.#records.filter(({ phase }) => phase !== 'forgotten')
@@ -82,7 +85,8 @@ export class Session {
     return makePlan({
       environment: environment.name,
       crawls: crawls.filter(({ name }) => selected.has(name)),
-      recorded: state,
+      recorded: state && { ...state, records: renamed.records },
+      renamed: new Map(renamed.made.map(({ from, to }) => [to, from])),
       nowMs: this.#deps.clock.now(),
       budgetPages: project.budget?.pages,
       budgetCredits: project.budget?.credits,
@@ -95,6 +99,30 @@ export class Session {
   }
 
   /**
+   * Gives what this machine keeps of renamed crawls their new names, once a run here or in another clone has recorded these:
+   * manifests, and page folders in `directory`. Returns the renamings.
+   */
+  async followRenames(directory?: string): Promise<readonly Renaming[]> {
+    const renamings = renamingsOf(this.project.resolved)
+    if (renamings.length === 0) return []
+    const { followRenames } = await import('./rename-crawls.ts')
+    const [records, { store }] = [await this.records(), await this.checks()]
+    const { env } = this.#deps
+    return followRenames(renamings, { records, store, directory, env, withLock: this.withLock })
+  }
+
+  /** Records crawls under new names, with their manifests. A run that is killed before its end is completed by the next one. */
+  async rename(renamings: readonly Renaming[]): Promise<void> {
+    if (renamings.length === 0) return
+    const { renameCrawls } = await import('./rename-crawls.ts')
+    await renameCrawls(renamings, {
+      ...this.#deps,
+      backend: this.backend,
+      store: (await this.checks()).store,
+    })
+  }
+
+  /**
    * Submits what `plan` says and records it. Outcomes that cannot be recorded are kept on this disk and reported to `notice`.
    * @throws {EnvironmentError} when a setting of the environment has no value
    */
@@ -103,6 +131,7 @@ export class Session {
     const { root } = this.project
     const { client } = await this.service()
     const unrecorded: JobRecord[] = []
+    await this.rename(plannedRenamings(plan))
     try {
       const { applyPlan } = await import('../apply/apply.ts')
       for await (const event of applyPlan(plan, {
@@ -272,8 +301,8 @@ export class Session {
   async #findJob(id: string, crawl?: string) {
     // One read, which may go over a network, serves all jobs begun before.
     return (
-      jobIn(this.#records ?? [], id, crawl) ??
-      jobIn(await this.records(), id, crawl) ??
+      findJob(this.#records ?? [], id, crawl) ??
+      findJob(await this.records(), id, crawl) ??
       (crawl === undefined ? undefined : this.keptJob(id, crawl))
     )
   }
@@ -286,7 +315,6 @@ export class Session {
     return { crawl, job: { job, at, request, url: '', fingerprint: '' }, before: undefined }
   }
 
-  /** Reads the records of all crawls. */
   async records(): Promise<readonly JobRecord[]> {
     const { state } = await this.backend.read()
     this.#records = state?.records ?? []
@@ -325,15 +353,6 @@ export class Session {
   }
 }
 
-function jobIn(records: readonly JobRecord[], id: string, crawl?: string): RecordedJob | undefined {
-  for (const record of records) {
-    if (crawl !== undefined && record.crawl !== crawl) continue
-    const job = [lastJob(record), record.previous].find((one) => one?.job === id)
-    if (job !== undefined) return { crawl: record.crawl, job, before: resultBefore(record, id) }
-  }
-  return undefined
-}
-
 export interface PlanSettings {
   /** Names and globs; without any, all crawls, and recorded ones that are no longer declared. */
   readonly names?: readonly string[]
@@ -358,20 +377,6 @@ export interface SessionOptions extends Pick<LoadOptions, 'directory' | 'environ
   readonly clock?: Clock
   /** Receives messages about waits and pending outcomes: one or more lines without control characters. */
   readonly notice?: SessionDependencies['notice']
-}
-
-/** The project has errors, so it cannot be planned or submitted. */
-export class ProjectError extends Error {
-  override readonly name = 'ProjectError'
-  readonly diagnostics: readonly Diagnostic[]
-  /** Text by file, for code frames. */
-  readonly sources: LoadedProject['sources']
-  constructor({ diagnostics, sources }: LoadedProject) {
-    const [first] = diagnostics.filter(({ severity }) => severity === 'error')
-    super(first === undefined ? '' : `${first.file}:${first.line}:${first.column}: ${first.message}`)
-    this.diagnostics = diagnostics
-    this.sources = sources
-  }
 }
 
 /**

@@ -1,6 +1,14 @@
-import { formatManifest, parseManifest, type Manifest } from '../manifest/manifest.ts'
+import {
+  formatManifest,
+  pageId,
+  parseManifest,
+  type Manifest,
+  type ManifestPage,
+} from '../manifest/manifest.ts'
+import { JsonRows } from '../util/json-rows.ts'
 import { compareText } from '../util/text.ts'
 import { refName } from './git-ref.ts'
+import type { Renaming } from './move-record.ts'
 import type { Content, TextFiles } from './text-files.ts'
 
 /** Manifests of a crawl that are kept, besides the one that the feed was delivered up to. */
@@ -13,6 +21,7 @@ export interface StoredJob {
   readonly at: string
   /** The job missed what its crawl expects, so its pages were not published. */
   readonly isHeld: boolean
+  readonly crawl: string
   readonly name: string
 }
 
@@ -57,7 +66,7 @@ export class ManifestStore {
   async jobs(crawl: string): Promise<readonly StoredJob[]> {
     const folder = refName(crawl)
     return (await this.#files.names(folder))
-      .flatMap((name) => jobOf(name.slice(folder.length + 1), name))
+      .flatMap((name) => jobOf(crawl, name.slice(folder.length + 1), name))
       .toSorted((a, b) => compareText(b.at, a.at) || compareText(b.job, a.job))
   }
 
@@ -66,8 +75,8 @@ export class ManifestStore {
   }
 
   /** @throws {ManifestError} for a text that is damaged or of a newer version */
-  async read({ name }: StoredJob): Promise<Manifest> {
-    return parseManifest(await this.#files.read(name), `${this.description}/${name}`)
+  async read({ name, crawl }: StoredJob): Promise<Manifest> {
+    return ofCrawl(crawl, parseManifest(await this.#files.read(name), `${this.description}/${name}`))
   }
 
   /** Stores the manifest, and removes the oldest ones of its crawl, but never the last published one. */
@@ -130,6 +139,27 @@ export class ManifestStore {
     )
   }
 
+  /**
+   * Copies what is kept of a crawl to its new name. Without `isWhole`, what the new name has stays; with it, that is of another
+   * crawl and is removed.
+   */
+  async copyCrawl({ from, to }: Renaming, { isWhole }: { readonly isWhole: boolean }): Promise<void> {
+    const [source, target] = [refName(from), refName(to)]
+    const there = await this.#files.names(target)
+    const texts = new Map<string, Content | undefined>(isWhole ? there.map((name) => [name, undefined]) : [])
+    for (const name of await this.#files.names(source)) {
+      const copy = target + name.slice(source.length)
+      if (isWhole || !there.includes(copy)) texts.set(copy, [await this.#files.read(name)])
+    }
+    if (texts.size > 0) await this.#files.change(texts)
+  }
+
+  /** Removes what is kept of a crawl. */
+  async removeCrawl(crawl: string): Promise<void> {
+    const names = await this.#files.names(refName(crawl))
+    if (names.length > 0) await this.#files.change(new Map(names.map((name) => [name, undefined])))
+  }
+
   /** Copies all texts of crawls that another store has and this one does not. */
   async copyFrom(from: ManifestStore, crawls: readonly string[]): Promise<void> {
     if (from.description === this.description) return
@@ -142,6 +172,14 @@ export class ManifestStore {
     }
     if (texts.size > 0) await this.#files.change(texts)
   }
+}
+
+/** Returns the manifest of a crawl that may have had another name. Its pages keep the ids that indexes have. */
+function ofCrawl(crawl: string, manifest: Manifest): Manifest {
+  if (manifest.crawl === crawl) return manifest
+  const pages = new JsonRows<ManifestPage>()
+  for (const page of manifest.pages) pages.push({ ...page, id: pageId(manifest, page) })
+  return { ...manifest, crawl, pages }
 }
 
 /** Names sort by time. A job's id and a crawl's name may hold any character. */
@@ -166,11 +204,11 @@ function deliveredFile(crawl: string): string {
   return `${refName(crawl)}/feed.delivered`
 }
 
-function jobOf(rest: string, name: string): StoredJob[] {
+function jobOf(crawl: string, rest: string, name: string): StoredJob[] {
   const [, at, job, held] = /^(\d[^.]*)\.([^.]+)\.(held\.)?jsonl$/.exec(rest) ?? []
   if (at === undefined || job === undefined) return []
   const isHeld = held !== undefined
-  return [{ at: unescaped(at), job: unescaped(job), isHeld, name }]
+  return [{ at: unescaped(at), job: unescaped(job), isHeld, crawl, name }]
 }
 
 /** Reverses `refName`. A file of another program may have any name. */

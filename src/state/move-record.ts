@@ -1,5 +1,5 @@
 import { formatState } from './parse-state.ts'
-import { findRecord, type JobRecord, putRecord, type RecordedState, type StateBackend } from './state.ts'
+import { findRecord, inOrder, type JobRecord, type RecordedState, type StateBackend } from './state.ts'
 
 /** A manual change of the record that would lose or mix up submissions; the message says which. */
 export class RecordChangeError extends Error {
@@ -24,8 +24,40 @@ export function moveRecord(records: readonly JobRecord[], from: string, to: stri
       `The outcome of the last attempt of "${from}" is unknown. Settle it first: crawlform state reconcile ${from}`,
     )
   }
-  const others = records.filter((other) => other.crawl !== from)
-  return putRecord(others, { ...record, crawl: to })
+  return renameRecords(records, [{ from, to }]).records
+}
+
+/** The names of a crawl, before and now. */
+export interface Renaming {
+  readonly from: string
+  readonly to: string
+}
+
+/** Returns the renamings that crawl files declare. */
+export function renamingsOf(
+  crawls: readonly { readonly name: string; readonly was: string | undefined }[],
+): readonly Renaming[] {
+  return crawls.flatMap(({ name, was }) => (was === undefined ? [] : [{ from: was, to: name }]))
+}
+
+/**
+ * Returns the records under the new names of their crawls, and the renamings that were made: of crawls that are recorded under
+ * the old name and not under the new one.
+ */
+export function renameRecords(records: readonly JobRecord[], renamings: readonly Renaming[]) {
+  const isLive = (crawl: string): boolean =>
+    (findRecord(records, crawl)?.phase ?? 'forgotten') !== 'forgotten'
+  const made = renamings.filter(({ from, to }) => findRecord(records, from) !== undefined && !isLive(to))
+  if (made.length === 0) return { records, made }
+  const names = new Map(made.map(({ from, to }) => [from, to]))
+  const replaced = new Set(names.values())
+  const renamed = records
+    .filter(({ crawl }) => !replaced.has(crawl))
+    .map((record) => {
+      const crawl = names.get(record.crawl)
+      return crawl === undefined ? record : { ...record, crawl }
+    })
+  return { records: inOrder(renamed), made }
 }
 
 /**

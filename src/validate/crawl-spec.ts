@@ -12,6 +12,8 @@ export interface CrawlSpec {
   readonly version: ApiVersion
   /** May hold templates; undefined when the file's stem names the crawl. */
   readonly name: string | undefined
+  /** The name before, which may hold templates. */
+  readonly was: string | undefined
   readonly description: string | undefined
   readonly extends: readonly string[]
   readonly matrix: MatrixSpec | undefined

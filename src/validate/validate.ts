@@ -65,6 +65,7 @@ function readCrawl(document: SourceDocument, file: JsonObject, version: ApiVersi
     document,
     version,
     name: textOf(file['name']),
+    was: textOf(file['was']),
     description: textOf(file['description']),
     extends: listOf(file['extends']).map(String),
     matrix: isJsonObject(file['matrix']) ? readMatrix(file['matrix']) : undefined,

@@ -369,9 +369,7 @@ describe('a move', () => {
     expect(change && 'notes' in change ? change.notes : []).toEqual([
       {
         pointer: '/url',
-        text: expect.stringMatching(
-          /^the same request is recorded as "old one", which is no longer declared; to keep its job: crawlform state move 'old one' .* --env local$/,
-        ),
+        text: expect.stringMatching(/^same request as "old one", which is gone: renamed\?/),
       },
       { pointer: '/limit', text: 'is high' },
     ])

@@ -377,24 +377,24 @@ describe('freshness', () => {
 })
 
 describe('a crawl of another name', () => {
-  it('can take over the record of the same request that is no longer declared', () => {
+  it('is asked whether it has the record of the same request that is no longer declared', () => {
     const crawl = aResolvedCrawl()
     const before = aSubmittedRecord({ crawl: 'old', request: crawl.request })
     const { changes } = plan({ crawls: [crawl], recorded: aState(before) })
     const texts = changes.flatMap((change) => ('notes' in change ? change.notes.map(({ text }) => text) : []))
-    expect(texts.join()).toContain(`crawlform state move old ${crawl.name} --env local`)
+    expect(texts.join()).toContain('renamed? Then write "was: old" into crawls/docs.yaml')
     const other = aSubmittedRecord({ crawl: 'old', request: { limit: 7 } })
-    expect(JSON.stringify(plan({ crawls: [crawl], recorded: aState(other) }))).not.toContain('state move')
+    expect(JSON.stringify(plan({ crawls: [crawl], recorded: aState(other) }))).not.toContain('renamed?')
     // Either of two may be meant, and a plan keeps no job that may be the wrong one.
     const twin = aSubmittedRecord({ crawl: 'older', request: crawl.request })
     expect(JSON.stringify(plan({ crawls: [crawl], recorded: aState(before, twin) }))).not.toContain(
-      'state move',
+      'renamed?',
     )
     const doubtful = aDoubtfulRecord({ crawl: 'old', request: crawl.request })
-    expect(JSON.stringify(plan({ crawls: [crawl], recorded: aState(doubtful) }))).not.toContain('state move')
+    expect(JSON.stringify(plan({ crawls: [crawl], recorded: aState(doubtful) }))).not.toContain('renamed?')
     const forgotten = { ...aSubmittedRecord({ request: crawl.request }), phase: 'forgotten' as const }
     expect(JSON.stringify(plan({ crawls: [crawl], recorded: aState(before, forgotten) }))).not.toContain(
-      'state move',
+      'renamed?',
     )
   })
 })

@@ -12,6 +12,7 @@ export function aCrawlSpec(
     document,
     version: 2,
     name: undefined,
+    was: undefined,
     description: undefined,
     extends: [],
     matrix: undefined,

@@ -45,12 +45,14 @@ export function aResolvedCrawl(wish: Wish = {}): ResolvedCrawl {
   const document = aDocument(file, { request })
   return {
     name,
+    was: undefined,
     environment: wish.environment ?? 'local',
     document,
     spec: {
       document,
       version: 2,
       name,
+      was: undefined,
       description: undefined,
       extends: [],
       matrix: undefined,

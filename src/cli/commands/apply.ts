@@ -3,7 +3,7 @@ import { type Cli, type CliOf, type Options, readCount, readDuration } from '../
 import type { ApplyEvent, ApplyResult, DoneEvent } from '../../apply/apply-event.ts'
 import { replacedJob } from '../../apply/cancel-job.ts'
 import type { Changes } from '../../changes/changes.ts'
-import type { Plan } from '../../plan/plan.ts'
+import { isUntouched, type Plan } from '../../plan/plan.ts'
 import { hasWork, settleCommand } from '../../render/plan-view.ts'
 import {
   type AppliedCrawl,
@@ -111,12 +111,13 @@ function ownWords(options: Options): readonly string[] {
 }
 
 function question(plan: Plan, { replace }: ApplySettings): string {
-  const { submit, resubmit, repeat, forget } = plan.summary
+  const { submit, resubmit, repeat, forget, renamed = 0 } = plan.summary
   const crawls = submit + resubmit + repeat
   const jobs = replace ? plan.changes.filter((change) => replacedJob(change) !== undefined).length : 0
   const deeds = [
     ...(crawls === 0 ? [] : [`submit ${plural(crawls, 'crawl')} (at most ${mostOfAll(plan.summary)})`]),
     ...(jobs === 0 ? [] : [`cancel ${plural(jobs, 'job')} that may still run`]),
+    ...(renamed === 0 ? [] : [`rename ${plural(renamed, 'crawl')}`]),
     ...(forget === 0 ? [] : [`forget ${plural(forget, 'crawl')}`]),
   ]
   const text = new Intl.ListFormat('en-GB').format(deeds)
@@ -129,17 +130,23 @@ async function submitAndFollow(cli: Cli, { plan, session }: PreparedPlan, settin
   lines.add(renderPlannedEvent(plan))
   const hasNothingToDo =
     !hasWork(plan) && output?.feed === undefined && !(waits && (await session.openJobs(plan)).length > 0)
+  if (hasNothingToDo) await session.followRenames(output?.directory)
   if (hasNothingToDo)
     return finish(cli, { plan, results: [], done: [], changes: [], lines, output, fed: undefined })
   const interruption = cli.interruption()
   const { running } = await session.service()
-  const display = openDisplay(cli, plan.changes.length - plan.summary.keep, session.backend)
+  const display = openDisplay(
+    cli,
+    plan.changes.filter((change) => !isUntouched(change)).length,
+    session.backend,
+  )
   try {
     const onEvent = (event: ApplyEvent): void => lines.add(renderApplyEvent(event))
     const run = { cli, session, display, settings, onEvent }
     const { results, unrecorded } = hasWork(plan)
       ? await submitPlan(plan, run)
       : { results: [], unrecorded: [] }
+    await session.followRenames(output?.directory)
     // Submissions that could not be recorded are also in doubt; `state reconcile` settles them.
     if (results.filter(({ outcome }) => outcome === 'in-doubt').length > unrecorded.length)
       display.print(`To settle the submissions in doubt, run:\n  ${settleCommand(plan.environment)}\n`)

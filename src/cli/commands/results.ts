@@ -41,6 +41,7 @@ export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
   }
   const { session } = opened
   try {
+    await session.followRenames(output?.directory)
     const { client, running } = await session.service({ isIdle: true })
     const source: Source = { session, client, isPaused: running !== undefined }
     return output === undefined

@@ -169,7 +169,8 @@ async function moveOneRecord(cli: Cli, { names, session }: StateTarget) {
     throw new UsageError('"state move" needs two names: crawlform state move OLD NEW')
   }
   return sayChange(cli, async () => {
-    await updateState(session.backend, (records) => moveRecord(records, from, to), cli)
+    moveRecord(await session.records(), from, to)
+    await session.rename([{ from, to }])
     return `"${printable(from)}" is now recorded as "${printable(to)}".`
   })
 }

@@ -28,6 +28,7 @@ export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
   const display = openDisplay(cli, targets.length, session.backend)
   try {
     const settings = { waits: true, timeoutMs, output }
+    await session.followRenames(output?.directory)
     const done = await followJobs(targets, { cli, session, display, settings })
     display.close()
     const names = new Set(crawls.map(({ name }) => name))

@@ -24,12 +24,21 @@ export function writeGithubOutputs({ env }: Host, summary: () => string, outputs
 
 /** Returns the outputs of a plan. `changes` counts the crawls that apply would submit or forget. */
 export function planOutputs(plan: Plan, comparedWith?: string): GithubOutputs {
-  const { submit, resubmit, repeat, forget, inDoubt, blocked, worstCasePages, worstCaseCredits } =
-    plan.summary
+  const {
+    submit,
+    resubmit,
+    repeat,
+    forget,
+    renamed = 0,
+    inDoubt,
+    blocked,
+    worstCasePages,
+    worstCaseCredits,
+  } = plan.summary
   return {
     summary: planSentence(plan, comparedWith),
     digest: plan.digest,
-    changes: submit + resubmit + repeat + forget,
+    changes: submit + resubmit + repeat + forget + renamed,
     'in-doubt': inDoubt,
     blocked,
     pages: worstCasePages,

@@ -22,7 +22,8 @@ import type { RecordedJob } from '../../plan/last-job.ts'
 import type { DeliveryMark, StoredDelivery } from '../../state/manifest-store.ts'
 import { StateError } from '../../state/state.ts'
 import { ownDirectory } from '../../session/own-directory.ts'
-import { filesOf } from '../../session/page-folder.ts'
+import { filesOf, renamedEntry } from '../../session/page-folder.ts'
+import type { Renaming } from '../../state/move-record.ts'
 import type { Session } from '../../session/session.ts'
 import { linesOf, makeDirectory, writeInPlace, writeParts } from '../../util/files.ts'
 import { findRow, JsonRows, type Rows } from '../../util/json-rows.ts'
@@ -81,13 +82,14 @@ async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promis
   const fed = [...crawls.values()]
   const upserts = fed.reduce((sum, crawl) => sum + crawl.upserts, 0)
   const old = path.join(ownDirectory(session.project.root), 'feed.old')
+  const renamings = await session.followRenames(output.directory)
   const undo: (() => void)[] = []
   try {
     const announced = await store.announce(
       fed.map(({ mark }) => mark),
       feedFrom === 'start' ? '' : feedFrom,
     )
-    const written = writeFeed(feed, old, lines, crawls)
+    const written = writeFeed(feed, old, lines, { crawls, renamings })
     undo.push(written.undo)
     await store.markDelivered(announced.map((mark) => withDropped(mark, written.dropped)))
     const deletes = lines.length - upserts
@@ -158,7 +160,15 @@ interface FedCrawl {
  * were dropped because their pages are missing now, and a function that restores the file unless it was taken.
  * @param old where the earlier lines are kept meanwhile
  */
-function writeFeed(feed: string, old: string, lines: Rows<FeedLine>, crawls: ReadonlyMap<string, FedCrawl>) {
+function writeFeed(
+  feed: string,
+  old: string,
+  lines: Rows<FeedLine>,
+  {
+    crawls,
+    renamings,
+  }: { readonly crawls: ReadonlyMap<string, FedCrawl>; readonly renamings: readonly Renaming[] },
+) {
   makeDirectory(path.dirname(feed))
   // A pipe or device is not read.
   const isThere = fileStamp(feed) !== ''
@@ -175,7 +185,11 @@ function writeFeed(feed: string, old: string, lines: Rows<FeedLine>, crawls: Rea
     return undefined
   }
   let written = 0
-  const earlier = { [Symbol.iterator]: () => parseFeed(linesOf(old)) }
+  const earlier = {
+    *[Symbol.iterator]() {
+      for (const line of parseFeed(linesOf(old))) yield renamings.reduce(renamedEntry, line)
+    },
+  }
   const texts = function* () {
     for (const text of formatFeed(joinFeeds(earlier, lines, refresh))) {
       written++

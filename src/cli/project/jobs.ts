@@ -2,7 +2,7 @@ import type { ApplyEvent, ApplyResult, DoneEvent } from '../../apply/apply-event
 import { serviceProblem } from '../../apply/job-result.ts'
 import type { WaitTarget } from '../../apply/wait-for-jobs.ts'
 import { ClientError } from '../../client/crawl-client.ts'
-import type { Plan } from '../../plan/plan.ts'
+import { isUntouched, type Plan } from '../../plan/plan.ts'
 import { writtenText } from '../../render/page-counts-text.ts'
 import {
   renderApplyLine,
@@ -81,11 +81,11 @@ export async function submitPlan(plan: Plan, run: JobRun<ApplySettings>) {
 
 function finishedText(results: readonly ApplyResult[], result: ApplyResult, plan: Plan, run: JobRun): string {
   const { style, verbosity } = run.display
-  const isFine = result.outcome === 'submitted' || result.outcome === 'forgotten'
+  const isFine = ['submitted', 'forgotten', 'renamed'].includes(result.outcome)
   // If the command waits for the job, its end gets the crawl's one line.
   const isShown = verbosity === 'steps' || !isFine || (verbosity === 'lines' && !run.settings.waits)
   const line = isShown ? renderApplyLine(result, style) : ''
-  const all = plan.changes.length - plan.summary.keep
+  const all = plan.changes.filter((change) => !isUntouched(change)).length
   if (verbosity !== 'problems' || !isTimeToCount(results.length, all)) return line
   return `${line}${results.length} of ${all}: ${renderApplySummary(results)}`
 }

@@ -63,6 +63,20 @@ const fileRules = () => ({
     ({ sameDocument }) =>
       sameDocument ? 'Make "name" different in every combination of the matrix.' : 'Rename one of them.',
   ),
+  'project/wrong-was': crawlsRule.error<{ was: string; fault: 'itself' | 'declared' | 'twice' }>(
+    ({ was, fault }) =>
+      ({
+        itself: `"was" names the crawl itself, "${was}".`,
+        declared: `The crawl "${was}" still exists, so this one cannot be "${was}" renamed.`,
+        twice: `Two crawls were "${was}".`,
+      })[fault],
+    ({ fault }) =>
+      ({
+        itself: 'Write the name that the crawl had before, or remove the line.',
+        declared: 'Remove the line. If this crawl replaces the other one, remove the other one.',
+        twice: 'Keep "was" in the one that takes over its record, pages and feed.',
+      })[fault],
+  ),
 })
 
 const settingRules = () => ({
