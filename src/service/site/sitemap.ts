@@ -1,13 +1,10 @@
-import { Readable } from 'node:stream'
-import { TextDecoder } from 'node:util'
 import { bytesOf } from '../../util/sealed-file.ts'
-import { createBodyShare, type BodyShare, unpackBody } from '../http/receive-body.ts'
-import { encodingLabels } from '../http/encoding-labels.ts'
+import { createBodyShare, type BodyShare } from '../http/receive-body.ts'
 import type { SiteRequest } from '../http/http.ts'
 import { isPassing } from '../http/page-outcome.ts'
-import { isReadLeniently } from '../http/lenient-request.ts'
-import { fetchWithRetries, type Means, RETRY_DELAYS_MS, webUrls } from './robots.ts'
-import { type SitemapEntry, SitemapParser } from './parse-sitemap.ts'
+import { fetchWithRetries, type Means, RETRY_DELAYS_MS } from './robots.ts'
+import type { SitemapEntry } from './parse-sitemap.ts'
+import { entriesOf, type SitemapFile } from './sitemap-file.ts'
 import { isSitemapUrl } from '../http/media-type.ts'
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { errorAbout } from '../../util/text.ts'
@@ -150,107 +147,47 @@ async function* entriesIn({ url, leadsTo }: Pending, reading: Reading, means: Me
   yield { url, leadsTo: 'page' } as const
 }
 
-/** Returns whether it is a sitemap. */
-async function* readOne(
+/** Yields the entries of one file, and returns whether it is a sitemap. */
+async function* readOne(url: string, reading: Reading, means: Means): AsyncGenerator<SitemapEntry, boolean> {
+  const { tried, guessed } = reading
+  const isGuess = guessed?.has(url) === true
+  const file = await fetchSitemap(url, isGuess, reading, means)
+  if (file === undefined) return false
+  const { kind, error } = yield* entriesOf(file)
+  if (error !== undefined) means.signal?.throwIfAborted()
+  // An HTML page at a guessed address is not a broken sitemap.
+  const isPage = isGuess && kind === 'other' && /^text\/html\b/i.test(file.contentType ?? '')
+  if (error !== undefined && !isPage) tried.error = error
+  if (kind === 'lines' && tried.urls === 0 && !isGuess) tried.error = 'it lists no URLs'
+  return kind === 'xml' || tried.urls > 0
+}
+
+/** Receives a file that may be a sitemap. Undefined, with the reason in the report, if the site gives none. */
+async function fetchSitemap(
   url: string,
-  { tried, share, delaysMs, guessed, ...request }: Reading,
+  isGuess: boolean,
+  { tried, share, delaysMs, ...request }: Reading,
   means: Means,
-): AsyncGenerator<SitemapEntry, boolean> {
+): Promise<SitemapFile | undefined> {
   const { maxBytes = MAX_BYTES } = request
   const accept = 'application/xml, text/xml, */*;q=0.5'
   const file = { timeoutMs: 60_000, ...request, url, accept, maxBytes, share }
   const fetched = await fetchWithRetries(file, means, { delaysMs, isQuick: true })
   if (fetched.kind === 'failure') {
     tried.error = errorAbout(url, fetched.error).replace(/\.$/, '')
-    return false
+    return undefined
   }
-  const { statusCode, headers, url: base } = fetched
-  const contentType = headers['content-type']
+  const { statusCode, headers } = fetched
   tried.statusCode = statusCode
-  const isGuess = guessed?.has(url) === true
   if (statusCode >= 300) {
     // A guessed sitemap that the site refuses or lacks does not exist, but a site that fails may have one.
     if (!isGuess || isPassing(statusCode)) tried.error = `it answered ${statusCode}`
-    return false
+    return undefined
   }
-  const body = await bytesOf(fetched.body)
-  const parser = new SitemapParser(base)
-  try {
-    let decoder: TextDecoder | undefined
-    // The open line of a sitemap that is a list of lines, under any name: no URL contains a `<`, and all XML does.
-    let rest: string | undefined
-    for await (const piece of unpacked(body, maxBytes)) {
-      const isFirst = decoder === undefined
-      decoder ??= decoderFor(piece, contentType)
-      const text = decoder.decode(piece, { stream: true })
-      if (isFirst && !text.includes('<')) rest = ''
-      if (rest === undefined) yield* parser.write(text)
-      else {
-        const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1
-        if (end > 0) yield* linesOf(rest + text.slice(0, end))
-        rest = end > 0 ? text.slice(end) : rest + text
-      }
-      if (parser.refused !== undefined) break
-    }
-    if (rest !== undefined) {
-      yield* linesOf(rest)
-      if (tried.urls === 0 && !isGuess) tried.error = 'it lists no URLs'
-      return tried.urls > 0
-    }
-    yield* parser.end()
-    // An HTML page at a guessed address is not a broken sitemap.
-    const isPage = isGuess && parser.kind === undefined && /^text\/html\b/i.test(contentType ?? '')
-    if (parser.refused !== undefined && !isPage) tried.error = parser.refused
-  } catch (error) {
-    means.signal?.throwIfAborted()
-    tried.error = error instanceof Error ? error.message : 'it cannot be read'
+  return {
+    body: await bytesOf(fetched.body),
+    base: fetched.url,
+    contentType: headers['content-type'],
+    maxBytes,
   }
-  return parser.kind !== undefined || tried.urls > 0
-}
-
-/** Returns the lines of a text that are URLs. It lists pages only. */
-function linesOf(text: string): SitemapEntry[] {
-  return webUrls(text.split(/\r\n?|\n/)).map((url) => ({ url, leadsTo: 'page' }))
-}
-
-const PIECE_BYTES = 64 * 1024
-
-/** Yields the file in pieces, unpacked if it starts like gzip (RFC 1952 section 2.3.1); again without checks if they fail. */
-async function* unpacked(body: Buffer, maxBytes: number): AsyncGenerator<Buffer, void, undefined> {
-  if (body[0] !== 0x1f || body[1] !== 0x8b) {
-    for (let start = 0; start < body.length; start += PIECE_BYTES)
-      yield body.subarray(start, start + PIECE_BYTES)
-    return
-  }
-  let read = 0
-  for (const isLenient of [false, true]) {
-    let end = 0
-    try {
-      for await (const piece of await unpackBody(Readable.from([body]), 'gzip', isLenient)) {
-        // A decoder gives Buffers; its type does not say so.
-        const buffer = piece as Buffer
-        const start = end
-        end += buffer.length
-        if (end > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
-        if (end <= read) continue
-        yield buffer.subarray(Math.max(0, read - start))
-        read = end
-      }
-      return
-    } catch (error) {
-      if (isLenient || !isReadLeniently(error, true)) throw error
-    }
-  }
-}
-
-/** Returns a decoder for a sitemap that begins with `start`. Without a sign of its encoding it is UTF-8. */
-function decoderFor(start: Buffer, contentType: string | undefined): TextDecoder {
-  for (const label of encodingLabels(start, contentType)) {
-    try {
-      return new TextDecoder(label)
-    } catch {
-      // It names no encoding.
-    }
-  }
-  return new TextDecoder()
 }
