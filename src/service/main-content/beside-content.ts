@@ -2,7 +2,7 @@ import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outlin
 import { outermost, roleOf, saysHidden, sumsBefore, sumWithin } from './outline.ts'
 import { isArticle } from './page-types.ts'
 import { shortParts } from './short-parts.ts'
-import { CLASS_GROUPS, classMeaning, TEXT_GROUPS } from './vocabulary.ts'
+import { CLASS_GROUPS, classMeaning, TEXT_GROUPS, type WholeName } from './vocabulary.ts'
 import { wordSet } from '../../util/word-set.ts'
 
 const PARAGRAPHS = wordSet('p div')
@@ -12,49 +12,60 @@ const PROSE_LINK_SHARE = 0.3
 /** With less prose before them, comments and related lists may be the purpose of a page. */
 const LEAST_PROSE = 60
 
-/** A page with sums of its blocks before each, and of links before each element. Few pages need the later ones. */
+/** What is summed up of blocks. */
+const OF_BLOCK = {
+  words: ({ words }: OutlineBlock) => words,
+  linkedWords: ({ linkedWords }: OutlineBlock) => linkedWords,
+  prose: (block: OutlineBlock) => (isProse(block) ? block.words : 0),
+  stories: (block: OutlineBlock) => (isStory(block) ? 1 : 0),
+  teasers: ({ words, linkedWords }: OutlineBlock) =>
+    words >= LEAST_TEASER_WORDS && linkedWords > words * LINK_SHARE ? 1 : 0,
+  /** Whether a short block asks to subscribe or to sign in. */
+  joins: (block: OutlineBlock) => saysInShort(block, ASKS_TO_JOIN),
+  /** Whether a short block asks for consent. */
+  consents: (block: OutlineBlock) => saysInShort(block, ASKS_FOR_CONSENT),
+}
+
+/** A page with sums over its blocks and links. They are made when first asked for: few pages need them. */
 class SummedPage {
   readonly outline: Outline
-  readonly words: Float64Array
-  readonly linkedWords: Float64Array
-  readonly prose: Float64Array
-  #teasers: Float64Array | undefined
-  #joins: Float64Array | undefined
-  #consents: Float64Array | undefined
-  #links: Float64Array | undefined
-  #placeLinks: Float64Array | undefined
+  readonly #sums = new Map<string, Float64Array>()
 
   constructor(outline: Outline) {
-    const { blocks } = outline
     this.outline = outline
-    this.words = sumsBefore(blocks, ({ words }) => words)
-    this.linkedWords = sumsBefore(blocks, ({ linkedWords }) => linkedWords)
-    this.prose = sumsBefore(blocks, (block) => (isProse(block) ? block.words : 0))
   }
 
-  get teasers(): Float64Array {
-    return (this.#teasers ??= sumsBefore(this.outline.blocks, ({ words, linkedWords }) =>
-      words >= LEAST_TEASER_WORDS && linkedWords > words * LINK_SHARE ? 1 : 0,
-    ))
+  /** Returns the sum for the blocks of a range, by default for all. */
+  sum(value: keyof typeof OF_BLOCK, range: BlockRange = this.#all): number {
+    return sumWithin(
+      this.#once(value, () => sumsBefore(this.outline.blocks, OF_BLOCK[value])),
+      range,
+    )
   }
 
-  /** The short blocks that ask to subscribe or to sign in. */
-  get joins(): Float64Array {
-    return (this.#joins ??= countSaying(this.outline, ASKS_TO_JOIN))
+  sumBefore(value: keyof typeof OF_BLOCK, block: number): number {
+    return this.sum(value, { firstBlock: 0, endBlock: block })
   }
 
-  /** The short blocks that ask for consent. */
-  get consents(): Float64Array {
-    return (this.#consents ??= countSaying(this.outline, ASKS_FOR_CONSENT))
+  /** Counts the links in an element whose address holds a text: `#` for links to a place in a page. */
+  links({ index, endIndex }: OutlineElement, text: '' | '#' = ''): number {
+    const sums = this.#once(`links ${text}`, () => countLinks(this.outline, text))
+    return (sums[endIndex] ?? 0) - (sums[index] ?? 0)
   }
 
-  get links(): Float64Array {
-    return (this.#links ??= countLinks(this.outline, ''))
+  /** Tells whether more than a share of the words is linked. */
+  isLinked(range: BlockRange, share: number): boolean {
+    return this.sum('linkedWords', range) > this.sum('words', range) * share
   }
 
-  /** The links to a place in a page. */
-  get placeLinks(): Float64Array {
-    return (this.#placeLinks ??= countLinks(this.outline, '#'))
+  get #all(): BlockRange {
+    return { firstBlock: 0, endBlock: this.outline.blocks.length }
+  }
+
+  #once(name: string, make: () => Float64Array): Float64Array {
+    let sums = this.#sums.get(name)
+    if (sums === undefined) this.#sums.set(name, (sums = make()))
+    return sums
   }
 }
 
@@ -65,7 +76,6 @@ class SummedPage {
  * @param isPlain whether the outline is that of a main element that needs no other judgement
  */
 export function besideContent(outline: Outline, isPlain: boolean): BlockRange[] {
-  if (outline.isReference) return []
   const { elements, blocks } = outline
   const page = new SummedPage(outline)
   const isBeside = (element: OutlineElement): boolean =>
@@ -74,12 +84,13 @@ export function besideContent(outline: Outline, isPlain: boolean): BlockRange[] 
       isFormAfter(page, element) ||
       isRelated(page, element, isPlain) ||
       (!isPlain && isHeadlines(page, element)))
-  return [
+  const found = [
     ...outermost(elements, isBeside),
     ...outermost(elements, storyLists(page)),
     ...relatedRuns(page),
-    ...shortParts(outline, page.prose.at(-1) ?? 0, isArticle(outline.types)),
+    ...shortParts(outline, () => page.sum('prose')),
   ]
+  return found.length > 0 && outline.isReference ? [] : found
 }
 
 /** Tells whether an element holds lines, or begins a short one. */
@@ -102,11 +113,9 @@ export function isProse({ words, linkedWords, element }: OutlineBlock): boolean 
   )
 }
 
-/** Counts the short blocks before each whose text matches a pattern. */
-function countSaying({ blocks }: Outline, pattern: RegExp): Float64Array {
-  return sumsBefore(blocks, (block) =>
-    block.facts.letters <= LONGEST_SAYING && pattern.test(block.text) ? 1 : 0,
-  )
+/** Returns 1 if the text of a short block matches a pattern, else 0. */
+function saysInShort(block: OutlineBlock, pattern: RegExp): number {
+  return block.facts.letters <= LONGEST_SAYING && pattern.test(block.text) ? 1 : 0
 }
 
 /** Counts the links before each element, and before the end, whose address holds a text. */
@@ -117,15 +126,6 @@ function countLinks({ elements, tree }: Outline, text: string): Float64Array {
     sums[index + 1] = (sums[index] ?? 0) + (href?.includes(text) === true ? 1 : 0)
   }
   return sums
-}
-
-/** Returns the sum for an element of a sum over elements. */
-function sumInside(sums: Float64Array, { index, endIndex }: OutlineElement): number {
-  return (sums[endIndex] ?? 0) - (sums[index] ?? 0)
-}
-
-function isLinked({ words, linkedWords }: SummedPage, range: BlockRange, least: number): boolean {
-  return sumWithin(linkedWords, range) > sumWithin(words, range) * least
 }
 
 const RELATED = CLASS_GROUPS.bits('related')
@@ -147,25 +147,23 @@ const MOST_RELATED = 100
  * after a post. On a page of little text it is so large a part that the trees take it for the purpose of the page.
  */
 function isRelated(page: SummedPage, element: OutlineElement, isPlain: boolean): boolean {
-  if (!isLinked(page, element, LINK_SHARE)) return false
-  const { blocks } = page.outline
-  const isNamed =
-    (element.classWords & RELATED) !== 0 || /\brelatedposts\b|\brelatives\b/.test(element.className)
+  const { firstBlock, endBlock, classWords, className } = element
+  const isNamed = (classWords & RELATED) !== 0 || /\brelatedposts\b|\brelatives\b/.test(className)
   if (!isNamed && (isPlain || !isAfterPost(page, element))) return false
-  const { firstBlock, endBlock } = element
-  if (isPlain && sumWithin(page.words, element) * 2 > (page.words.at(-1) ?? 0)) return false
+  if (!page.isLinked(element, LINK_SHARE)) return false
+  if (isPlain && page.sum('words', element) * 2 > page.sum('words')) return false
+  const { blocks } = page.outline
   return blocks.slice(firstBlock, Math.min(endBlock, firstBlock + FIRST_BLOCKS)).some(saysRelated)
 }
 
 /** Returns whether an element starts with a heading about other pages and has their teasers, after the prose of a post. */
 function isAfterPost(page: SummedPage, element: OutlineElement): boolean {
-  const { outline, prose } = page
   const { firstBlock, endBlock } = element
-  const heading = outline.blocks[firstBlock]
+  const heading = page.outline.blocks[firstBlock]
   if (heading === undefined || heading.level === 0 || !saysRelated(heading)) return false
-  const before = prose[firstBlock] ?? 0
-  if (before < LEAST_PROSE || sumWithin(prose, element) > before * PROSE_SHARE) return false
-  return sumWithin(page.teasers, { firstBlock: firstBlock + 1, endBlock }) >= LEAST_TEASERS
+  const before = page.sumBefore('prose', firstBlock)
+  if (before < LEAST_PROSE || page.sum('prose', element) > before * PROSE_SHARE) return false
+  return page.sum('teasers', { firstBlock: firstBlock + 1, endBlock }) >= LEAST_TEASERS
 }
 
 /** Headings of lists of other pages that are certainly no part of a text, as "See also" may be. */
@@ -186,9 +184,9 @@ function* relatedRuns(page: SummedPage): Generator<BlockRange> {
     const end = Math.min(blocks.length, parent?.endBlock ?? Infinity, firstBlock + MOST_RELATED)
     const isNext = ({ level }: OutlineBlock): boolean => level > 0 && level <= block.level
     while (endBlock < end && !isNext(blocks[endBlock] ?? block)) endBlock++
-    const run = { firstBlock, endBlock }
-    if (endBlock > firstBlock + 1 && isLinked(page, { firstBlock: firstBlock + 1, endBlock }, LINK_SHARE))
-      if ((page.prose[firstBlock] ?? 0) >= LEAST_PROSE) yield run
+    const isList =
+      endBlock > firstBlock + 1 && page.isLinked({ firstBlock: firstBlock + 1, endBlock }, LINK_SHARE)
+    if (isList && page.sumBefore('prose', firstBlock) >= LEAST_PROSE) yield { firstBlock, endBlock }
   }
 }
 
@@ -200,17 +198,16 @@ const LEAST_ARTICLE = 100
 const EXCERPT_SHARE = 1.5
 
 /** Returns a function that tells whether an element is a list of other stories on the page of an article. */
-function storyLists({ outline, prose }: SummedPage): (element: OutlineElement) => boolean {
-  const { elements, blocks } = outline
-  const stories = sumsBefore(blocks, (block) => (isStory(block) ? 1 : 0))
-  if ((stories[blocks.length] ?? 0) < LEAST_STORIES || !isArticle(outline.types)) return () => false
+function storyLists(page: SummedPage): (element: OutlineElement) => boolean {
+  const { outline } = page
+  if (page.sum('stories') < LEAST_STORIES || !isArticle(outline.types)) return () => false
   return (element) => {
-    if (sumWithin(stories, element) < LEAST_STORIES) return false
-    const excerpts = sumWithin(prose, element)
-    const article = (prose[blocks.length] ?? 0) - excerpts
+    if (page.sum('stories', element) < LEAST_STORIES) return false
+    const excerpts = page.sum('prose', element)
+    const article = page.sum('prose') - excerpts
     if (article < LEAST_ARTICLE || excerpts > article * EXCERPT_SHARE) return false
-    const parts = partsOf(elements, element)
-    const count = parts.filter((part) => sumWithin(stories, part) > 0).length
+    const parts = partsOf(outline.elements, element)
+    const count = parts.filter((part) => page.sum('stories', part) > 0).length
     return count >= LEAST_STORIES && count > parts.length * STORY_SHARE
   }
 }
@@ -241,16 +238,17 @@ const LONGEST_END = 20
 
 /** Tells whether an element is a list of headlines that ends an article, which neither announces it nor gives it a heading. */
 function isHeadlines(page: SummedPage, element: OutlineElement): boolean {
-  const { outline, words, prose } = page
+  const { blocks, tree } = page.outline
   const { firstBlock, endBlock } = element
-  if (endBlock - firstBlock < LEAST_HEADLINES || !isLinked(page, element, HEADLINE_SHARE)) return false
-  const count = sumInside(page.links, element)
-  if (count < LEAST_HEADLINES || sumInside(page.placeLinks, element) > 0) return false
-  if (sumWithin(words, element) < count * HEADLINE_WORDS) return false
-  if ((prose[firstBlock] ?? 0) < LEAST_ARTICLE || (prose.at(-1) ?? 0) > (prose[firstBlock] ?? 0)) return false
-  const before = outline.blocks[firstBlock - 1]
+  if (endBlock - firstBlock < LEAST_HEADLINES || !page.isLinked(element, HEADLINE_SHARE)) return false
+  const count = page.links(element)
+  if (count < LEAST_HEADLINES || page.links(element, '#') > 0) return false
+  if (page.sum('words', element) < count * HEADLINE_WORDS) return false
+  const prose = page.sumBefore('prose', firstBlock)
+  if (prose < LEAST_ARTICLE || page.sum('prose') > prose) return false
+  const before = blocks[firstBlock - 1]
   const { from, to } = before?.runs.at(-1) ?? { from: 0, to: 0 }
-  const isAnnounced = /:\s*$/.test(outline.tree.html.slice(Math.max(from, to - LONGEST_END), to))
+  const isAnnounced = /:\s*$/.test(tree.html.slice(Math.max(from, to - LONGEST_END), to))
   return before?.level === 0 && !isAnnounced
 }
 
@@ -260,13 +258,14 @@ const LEAST_BEFORE_FORM = 40
 const SHARE_AFTER_FORM = 0.2
 
 /** Tells whether an element is a form after a text, to answer or to apply. On a page with little other text it is the content. */
-function isFormAfter({ outline, words, prose }: SummedPage, element: OutlineElement): boolean {
+function isFormAfter(page: SummedPage, element: OutlineElement): boolean {
   const { firstBlock, endBlock, kind } = element
   if (kind.name !== 'form') return false
-  const before = prose[firstBlock] ?? 0
-  const after = (prose.at(-1) ?? 0) - (prose[endBlock] ?? 0)
+  const before = page.sumBefore('prose', firstBlock)
+  const after = page.sum('prose') - page.sumBefore('prose', endBlock)
   if (before < LEAST_BEFORE_FORM || after > before * SHARE_AFTER_FORM) return false
-  return sumWithin(words, element) <= (words[firstBlock] ?? 0) * FORM_SHARE && hasField(outline, element)
+  const most = page.sumBefore('words', firstBlock) * FORM_SHARE
+  return page.sum('words', element) <= most && hasField(page.outline, element)
 }
 
 /** Tells whether a form has a field for a text. */
@@ -310,46 +309,38 @@ const ASKS_FOR_CONSENT =
  * reviews after prose, writers of posts in forums, parts that a wide screen hides or shows later, and the like.
  */
 function isNamed(page: SummedPage, element: OutlineElement): boolean {
-  const { outline, prose } = page
-  const { tree } = outline
+  const { tree } = page.outline
   const { node, firstBlock, endBlock, level } = element
   if (!tree.hasAttributes(node)) return false
   const { className } = element
   const id = tree.attribute(node, 'id') ?? ''
   const meaning = classMeaning(className).whole
   if (meaning === 'unseen' || meaning === 'beside' || id === SIDE_ID) return true
-  const allProse = prose.at(-1) ?? 0
-  const ownProse = sumWithin(prose, element)
   const isShownLater =
     meaning === 'later' || SHOWN_LATER.has(roleOf(tree, node)) || tree.hasAttribute(node, 'popover')
-  if (isShownLater || isForMachines(tree, node)) return ownProse * 2 < allProse
+  if (isShownLater || isForMachines(tree, node)) return page.sum('prose', element) * 2 < page.sum('prose')
   if (meaning === 'writer') return endBlock - firstBlock < MOST_WRITER_BLOCKS
-  if (meaning === 'opinions' || COMMENT_IDS.test(id)) return (prose[firstBlock] ?? 0) >= LEAST_PROSE
-  const words = sumWithin(page.words, element)
-  const isTrail = (element.classWords & TRAIL) !== 0 && isLinked(page, element, LINK_SHARE)
-  const isLabelOfAdvert = (element.classWords & ADVERT) !== 0 && words <= MOST_ADVERT_WORDS
-  if ((isTrail && words <= LABEL_WORDS) || isLabelOfAdvert)
-    return level === 0 && allProse - ownProse >= LEAST_PROSE
+  if (meaning === 'opinions' || COMMENT_IDS.test(id))
+    return page.sumBefore('prose', firstBlock) >= LEAST_PROSE
+  const isElsewhere = (): boolean => page.sum('prose') - page.sum('prose', element) >= LEAST_PROSE
+  const words = (): number => page.sum('words', element)
+  const { classWords } = element
+  const isTrail = (classWords & TRAIL) !== 0 && page.isLinked(element, LINK_SHARE) && words() <= LABEL_WORDS
+  if (isTrail || ((classWords & ADVERT) !== 0 && words() <= MOST_ADVERT_WORDS))
+    return level === 0 && isElsewhere()
   const part = meaning ?? classMeaning(id).whole
-  if (part === undefined || level > 0 || words * 2 > (page.words.at(-1) ?? 0)) return false
-  return isSmallPart(page, element, { part, words }) && allProse - ownProse >= LEAST_PROSE
+  if (part === undefined || level > 0 || words() * 2 > page.sum('words')) return false
+  return isSmallPart(page, element, part) && isElsewhere()
 }
 
 /** Tells whether an element has as few words as the parts of a page with its name. */
-function isSmallPart(
-  page: SummedPage,
-  element: OutlineElement,
-  {
-    part,
-    words,
-  }: { readonly part: NonNullable<ReturnType<typeof classMeaning>['whole']>; readonly words: number },
-): boolean {
-  const { prose } = page
+function isSmallPart(page: SummedPage, element: OutlineElement, part: WholeName): boolean {
   const { firstBlock, endBlock } = element
+  const words = page.sum('words', element)
   switch (part) {
     case 'contents': {
-      const count = sumInside(page.links, element)
-      return count > 1 && count === sumInside(page.placeLinks, element) && isLinked(page, element, LINK_SHARE)
+      const count = page.links(element)
+      return count > 1 && count === page.links(element, '#') && page.isLinked(element, LINK_SHARE)
     }
     case 'navbox':
       return true
@@ -363,11 +354,11 @@ function isSmallPart(
     case 'gate':
       return (
         words <= MOST_GATE_WORDS &&
-        sumWithin(prose, element) * 2 < (prose.at(-1) ?? 0) &&
-        sumWithin(page.joins, element) > 0
+        page.sum('prose', element) * 2 < page.sum('prose') &&
+        page.sum('joins', element) > 0
       )
     case 'placeholder':
-      return words <= MOST_BOX_WORDS && sumWithin(page.consents, element) > 0
+      return words <= MOST_BOX_WORDS && page.sum('consents', element) > 0
     default:
       return false
   }

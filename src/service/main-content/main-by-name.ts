@@ -115,6 +115,7 @@ export function isNote(tree: PageTree, node: number): boolean {
   const { name, role } = tree.kind(node)
   if (role === 'html' || role === 'body' || role === 'anchor' || role === 'markup') return false
   if (name === 'footer' && tree.closest(node, 'blockquote') !== undefined) return true
+  if (!tree.hasAttributes(node)) return false
   if (NOTE_ROLES.has(tree.attribute(node, 'role')?.toLowerCase() ?? '')) return true
   const className = tree.attribute(node, 'class')
   const id = tree.attribute(node, 'id')

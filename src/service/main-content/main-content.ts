@@ -4,7 +4,7 @@
  * Must not know links, Markdown, or which formats were asked for.
  */
 import type { PageTree } from '../page-tree/page-tree.ts'
-import { sumOf, outermost, Outline, type OutlineElement } from './outline.ts'
+import { sumOf, sumsBefore, sumWithin, outermost, Outline, type OutlineElement } from './outline.ts'
 import { besideContent } from './beside-content.ts'
 import { chooseBlocks } from './choose-blocks.ts'
 import {
@@ -112,10 +112,14 @@ function outlineOfMain(tree: PageTree): (JudgedOutline & { main: number }) | und
  * without text, such as an image, stays if the block before it or after it stays.
  */
 function leaveOutBlocks({ tree, elements, blocks }: Outline, kept: Uint8Array): void {
+  const sums = sumsBefore(blocks, (_, index) => kept[index] ?? 0)
   const isLeftOut = ({ firstBlock, endBlock }: OutlineElement): boolean => {
-    const hasText = endBlock > firstBlock
-    const [from, to] = hasText ? [firstBlock, endBlock] : [Math.max(0, firstBlock - 1), endBlock + 1]
-    return !kept.subarray(from, to).includes(1)
+    const reach = endBlock > firstBlock ? 0 : 1
+    const range = {
+      firstBlock: Math.max(0, firstBlock - reach),
+      endBlock: Math.min(blocks.length, endBlock + reach),
+    }
+    return sumWithin(sums, range) === 0
   }
   for (const { node } of outermost(elements, isLeftOut)) tree.leaveOut(node)
   for (const [index, { runs }] of blocks.entries()) {

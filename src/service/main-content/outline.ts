@@ -32,7 +32,9 @@ export class OutlineElement {
   endIndex = NONE
   readonly #tree: PageTree
   #className: string | undefined
-  #names: ElementNames | undefined
+  #isInNote: boolean | undefined
+  #classWords: number | undefined
+  #tags: number | undefined
 
   constructor(tree: PageTree, node: number, { index, parent }: Pick<OutlineElement, 'index' | 'parent'>) {
     this.#tree = tree
@@ -51,39 +53,33 @@ export class OutlineElement {
 
   /** Whether it is in a callout or footnotes, or is one. */
   get isInNote(): boolean {
-    return this.#read().isInNote
+    return (this.#isInNote ??=
+      this.parent?.isInNote === true || (this.node !== ROOT && isNote(this.#tree, this.node)))
   }
 
   /** The groups of the words in its class and id, as bits. An element that says it is hidden is in that group. */
   get classWords(): number {
-    return this.#read().classWords
+    return (this.#classWords ??= this.#tree.hasAttributes(this.node) ? this.#readClassWords() : 0)
   }
 
   /** The groups of its name and its role, as bits. */
   get tags(): number {
-    return this.#read().tags
+    return (this.#tags ??= this.#outOfNote(
+      TAG_GROUPS.of(this.kind.name) | TAG_GROUPS.of(roleOf(this.#tree, this.node)),
+      NOT_A_NOTE,
+    ))
   }
 
-  #read(): ElementNames {
-    return (this.#names ??= readNames(this.#tree, this))
+  #readClassWords(): number {
+    const { className, node, kind } = this
+    if (kind.role === 'html' || kind.role === 'body') return 0
+    const words = classWordsOf(className) | classWordsOf(this.#tree.attribute(node, 'id') ?? '')
+    return this.#outOfNote(saysHidden(this.#tree, node) ? words | HIDDEN : words, NOT_IN_NOTES)
   }
-}
 
-/** The facts that the attributes of an element tell. They are read when first asked for: most pages are clear without them. */
-type ElementNames = Pick<OutlineElement, 'isInNote' | 'classWords' | 'tags'>
-
-function readNames(tree: PageTree, { className, node, kind, parent }: OutlineElement): ElementNames {
-  const { name, role } = kind
-  const isInNote = parent?.isInNote === true || (node !== ROOT && isNote(tree, node))
-  const words = classWordsOf(className) | classWordsOf(tree.attribute(node, 'id') ?? '')
-  const meanings = saysHidden(tree, node) ? words | HIDDEN : words
-  const classWords = isInNote ? meanings & ~NOT_IN_NOTES : meanings
-  const isPage = role === 'html' || role === 'body'
-  const tags = TAG_GROUPS.of(name) | TAG_GROUPS.of(roleOf(tree, node))
-  return {
-    isInNote,
-    classWords: isPage ? 0 : classWords,
-    tags: isInNote ? tags & ~NOT_A_NOTE : tags,
+  /** Returns groups without those that mean something else in a note. */
+  #outOfNote(groups: number, others: number): number {
+    return (groups & others) !== 0 && this.isInNote ? groups & ~others : groups
   }
 }
 

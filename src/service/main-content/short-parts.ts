@@ -1,4 +1,5 @@
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
+import { isArticle } from './page-types.ts'
 
 /** Longer texts, in UTF-16 units, are not read for what they say. */
 const LONGEST_SAYING = 200
@@ -24,22 +25,24 @@ const LEAST_ARTICLE = 100
 /**
  * Yields short texts that say themselves that they are no content: questions whether a page helped, links to its source, and,
  * in articles without code, lines that lead to other stories.
- * @param prose the words of the page's prose
+ * @param proseOf returns the words of the page's prose
  */
-export function* shortParts(outline: Outline, prose: number, isNews: boolean): Generator<BlockRange> {
+export function* shortParts(outline: Outline, proseOf: () => number): Generator<BlockRange> {
   const { blocks, elements } = outline
-  const isArticle = prose >= LEAST_ARTICLE && !elements.some(({ kind }) => kind.role === 'pre')
   for (const [firstBlock, block] of blocks.entries()) {
-    if (block.length > LONGEST_SAYING) continue
-    const { text, words, linkedWords, level } = block
-    if (words <= MOST_QUESTION_WORDS && ASKS_WHETHER_HELPFUL.test(text))
+    const { length, linkedLength, level } = block
+    if (length > LONGEST_SAYING) continue
+    const { text } = block
+    if (ASKS_WHETHER_HELPFUL.test(text) && block.words <= MOST_QUESTION_WORDS)
       yield questionAround(blocks, firstBlock)
-    const isLink = words <= MOST_LINK_WORDS && linkedWords === words && level === 0
-    const isEdit = isLink && EDITS_PAGE.test(text)
-    const isMarked =
-      isArticle && words <= MOST_TEASER_WORDS && linkedWords > 0 && linkedWords >= words - MOST_MARK_WORDS
-    const isOther = isMarked && (READ_ALSO.test(text) || (isNews && OTHER_STORY.test(text)))
-    if (isEdit || isOther) yield { firstBlock, endBlock: firstBlock + 1 }
+    if (linkedLength === 0) continue
+    const { words, linkedWords } = block
+    const isEdit = level === 0 && linkedWords === words && words <= MOST_LINK_WORDS && EDITS_PAGE.test(text)
+    const isTeaser = words <= MOST_TEASER_WORDS && linkedWords > 0 && linkedWords >= words - MOST_MARK_WORDS
+    const isOther = isTeaser && (READ_ALSO.test(text) || (OTHER_STORY.test(text) && isArticle(outline.types)))
+    const isInArticle = (): boolean =>
+      proseOf() >= LEAST_ARTICLE && !elements.some(({ kind }) => kind.role === 'pre')
+    if (isEdit || (isOther && isInArticle())) yield { firstBlock, endBlock: firstBlock + 1 }
   }
 }
 

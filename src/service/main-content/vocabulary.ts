@@ -185,10 +185,15 @@ const WHOLE_NAMES = [
   ],
 ] as const
 
+/** Most classes hold none of these names, and are not asked about each. */
+const ANY_NAME = new RegExp(WHOLE_NAMES.map(([, names]) => names.source).join('|'), 'i')
+
+export type WholeName = (typeof WHOLE_NAMES)[number][0]
+
 interface ClassMeaning {
   /** The groups of its words, as bits. */
   readonly words: number
-  readonly whole: (typeof WHOLE_NAMES)[number][0] | undefined
+  readonly whole: WholeName | undefined
 }
 
 /** The most classes and ids whose meanings are cached: the pages of a site repeat them. */
@@ -207,7 +212,7 @@ export function classMeaning(text: string): ClassMeaning {
   const known = remembered.get(text)
   if (known !== undefined) return known
   const words = wordsIn(text).reduce((bits, word) => bits | CLASS_GROUPS.of(word), 0)
-  const [whole] = WHOLE_NAMES.find(([, names]) => names.test(text)) ?? []
+  const [whole] = (ANY_NAME.test(text) ? WHOLE_NAMES : []).find(([, names]) => names.test(text)) ?? []
   const meaning = { words, whole }
   if (text.length > LONGEST_REMEMBERED) return meaning
   if (remembered.size >= MOST_REMEMBERED) remembered.clear()
