@@ -2,6 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { toMarkdown } from '../../support/to-markdown.ts'
 
 const PARTS = 100_000
+/** The HTML Standard's elements, obsolete ones too, and those of MathML and SVG that have texts. */
+const NAMES =
+  'a abbr acronym address applet area article aside audio b base bdi bdo big blockquote body br button canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark marquee menu meta meter nav nobr noembed noframes noscript object ol optgroup option output p param picture plaintext pre progress q rb rp rt rtc ruby s samp script search section select slot small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr xmp math mi mn mo ms mtext mrow mfrac msqrt mroot msub msup msubsup munder mover munderover mmultiscripts mtable mtr mtd mstyle mpadded menclose mphantom semantics annotation text tspan foreignObject custom-element'.split(
+    ' ',
+  )
+/** Of an element's text by its marks and indents. */
+const MOST_GROWTH = 4
 
 describe('a page of', () => {
   it.each([
@@ -14,6 +21,17 @@ describe('a page of', () => {
   ])('%s is written', (_, part, expected) => {
     expect(toMarkdown(part.repeat(PARTS))).toMatch(expected)
   })
+
+  it(
+    'elements of one name in each other takes time in proportion to its length',
+    { timeout: 120_000 },
+    () => {
+      for (const name of NAMES) {
+        const html = `<${name}>x y`.repeat(PARTS / 4)
+        expect(toMarkdown(html).length, name).toBeLessThanOrEqual(MOST_GROWTH * html.length)
+      }
+    },
+  )
 
   it('rows keeps them all', () => {
     const markdown = toMarkdown(`<table>${'<tr><td>a<td>b'.repeat(PARTS)}</table>`)
