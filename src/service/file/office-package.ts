@@ -7,6 +7,7 @@ import { readOpenSheets } from './read-open-sheets.ts'
 import { readWorkbook } from './read-workbook.ts'
 import type { SheetText } from './sheet-markdown.ts'
 import { WORKBOOK } from './workbook-parts.ts'
+import { insertChunks } from './word-chunks.ts'
 import { withoutHidden } from './hidden-text.ts'
 import { FORMULA_PART, hideFormulas } from './office-formulas.ts'
 import {
@@ -53,6 +54,7 @@ export function editPackage(body: Buffer): OfficePackage {
     )
     metadata = metadataOf(files)
     const parts = new Map([...originals].map(([name, text]) => [name, withoutHidden(text)]))
+    insertChunks(parts, (wanted) => unzipSync(body, { filter: ({ name }) => wanted(name) }))
     editParts(parts, isBook)
     const changed = [...parts].filter(([name, text]) => text !== originals.get(name))
     const isRenamed = isBook && [...names].some((name) => newName(name, names) !== name)

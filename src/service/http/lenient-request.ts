@@ -18,6 +18,9 @@ export function isReadLeniently(error: unknown, hasHead: boolean): boolean {
   return isFraming || /^incorrect (?:data|header|length) check$/.test(error.message)
 }
 
+/** After the head, such a line can only be in the trailers, which follow the whole body (RFC 9112 section 7.1.2). */
+const IN_TRAILERS = 'HPE_INVALID_HEADER_TOKEN'
+
 /**
  * Sends a request on its own connection with Node's client, which reads folded lines, bare LF and odd chunk lengths. Lines of the
  * answer's head that it would refuse are repaired or left out.
@@ -27,7 +30,12 @@ export function sendLeniently(url: string, options: RequestOptions) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const request = get(url, { ...options, agent: false, insecureHTTPParser: true }, (answer) => {
       // Node takes a reset for the end of an answer that has no length.
-      request.on('error', (error) => answer.destroy(error))
+      request.on('error', (error) => {
+        if (hasCode(error, IN_TRAILERS)) {
+          answer.complete = true
+          answer.push(null)
+        } else answer.destroy(error)
+      })
       resolve(answer)
     })
     request.on('error', reject)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { unzipSync, zipSync } from 'fflate'
 import { readOffice } from '../../../src/service/file/read-office.ts'
 import { makeDocx, makeEpub, makeOdt, makePptx, makeZip } from '../../support/make-office.ts'
 
@@ -388,4 +389,41 @@ it.each([
   ['RTF', `{\\rtf1\\v ${'\\bin9999999999 '.repeat(50_000)}`],
 ])('is found in linear time: %s %#', async (_, file) => {
   expect(await text(file).catch(() => 'unreadable')).toBeDefined()
+})
+
+describe('a file that a Word file imports', () => {
+  const importing = async (name: string, bytes: string | Buffer) => {
+    const docx = unzipSync(
+      makeDocx({ body: `${paragraph(run('Before'))}<w:altChunk r:id="rChunk"/>${paragraph(run('After'))}` }),
+    )
+    const rels = 'word/_rels/document.xml.rels'
+    const relation = `<Relationship Id="rChunk" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/aFChunk" Target="${name}"/></Relationships>`
+    const linked = Buffer.from(docx[rels] ?? [])
+      .toString()
+      .replace('</Relationships>', relation)
+    const place = name.startsWith('/') ? name.slice(1) : `word/${name}`
+    return text(Buffer.from(zipSync({ ...docx, [rels]: Buffer.from(linked), [place]: Buffer.from(bytes) })))
+  }
+
+  it.each([
+    [
+      'HTML',
+      'chunk1.html',
+      '<html><head><title>no</title></head><body><h2>Part</h2><p>one <b>bold</b> &amp; two</p>three</body></html>',
+      '## Part\n\none bold & two\n\nthree',
+    ],
+    ['a page by its full name', '/word/afchunk.htm', '<p>one', 'one'],
+    ['plain text', 'a.txt', 'one < two\r\nthree', 'one < two\n\nthree'],
+    [
+      'a Word file',
+      'inner.docx',
+      makeDocx({ body: `${paragraph(run('one ') + hidden + run('two'))}<w:sectPr/>` }),
+      'one two',
+    ],
+    ['a kind that is not read', 'a.mht', 'MIME-Version: 1.0', ''],
+  ])('is part of its text: %s', async (_kind, name, bytes, expected) => {
+    expect(await importing(name, bytes)).toBe(
+      ['Before', expected, 'After'].filter((part) => part !== '').join('\n\n'),
+    )
+  })
 })

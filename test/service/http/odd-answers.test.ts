@@ -25,6 +25,10 @@ const LENIENT: Record<string, SiteAnswer> = {
     `${head}Content-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nread\r\n0\r\n\r\n`,
   ),
   '/padded-chunks': raw(`${head}Transfer-Encoding: chunked\r\n\r\n4   \r\nread\r\n0\r\n\r\n`),
+  '/bad-trailer': raw(`${head}Transfer-Encoding: chunked\r\n\r\n4\r\nread\r\n0\r\nno header\r\n\r\n`),
+  '/bad-trailer-name': raw(
+    `${head}Transfer-Encoding: chunked\r\n\r\n4\r\nread\r\n0\r\nX (a): b\r\nEtag: "c"\r\n\r\n`,
+  ),
   '/bare-line': raw(`${head}no header\r\n and more of it\r\nContent-Length: 4\r\n\r\nread`),
   '/space-before-colon': raw(
     'HTTP/1.1 200 OK\r\nContent-Type : text/html\r\nContent-Length\t: 4\r\n\r\nread',
