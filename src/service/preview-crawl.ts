@@ -9,17 +9,14 @@ import { given, isJsonObject, type JsonObject } from '../util/json.ts'
 import { ApiError } from './api/check-access.ts'
 import { jobWarnings } from './api/status-answer.ts'
 import { createRequestReader } from './api/read-request.ts'
-import { PageEngine } from './engine/engine.ts'
-import { createSiteReader } from './site/site.ts'
+import { createJobs } from './create-jobs.ts'
 import type { FoundUrl } from '../frontier/frontier.ts'
 import { TrailRecorder } from '../frontier/record-trail.ts'
 import type { Trail } from '../frontier/trail.ts'
 import { requestNeeds } from '../request/request-needs.ts'
 import type { EffectiveRequest } from '../request/page-settings.ts'
-import { Jobs } from './job/job.ts'
 import { NOT_IN_RESULT } from './job/page-outcomes.ts'
 import { createLanguageModel } from './model/model.ts'
-import { createFetching } from './http/http.ts'
 import { resolveSettings, type ServiceSettings } from './settings/settings.ts'
 import { openVolatileStore, type Store } from './store/store.ts'
 
@@ -93,28 +90,22 @@ export async function previewCrawl(
   const directory = mkdtempSync(path.join(tmpdir(), 'crawlform-preview-'))
   const resolved = resolveSettings({ ...settings, dataDirectory: directory })
   const store = openVolatileStore(directory)
-  const fetching = createFetching(resolved)
   const skipped = new SkippedUrls()
   const recorder = settings.withTrail === true ? new TrailRecorder() : undefined
-  const jobs = new Jobs(
-    {
-      settings: resolved,
-      durable: store,
-      volatile: store,
-      site: createSiteReader(resolved, fetching),
-      notify: () => undefined,
-      deliver: () => undefined,
-      observer: {
-        rendersRoutes: settings.rendersRoutes ?? requestNeeds(body).some(({ means }) => means === 'browser'),
-        met: (found, decision) => {
-          skipped.note(found, decision)
-          if (decision === 'robots') recorder?.forbid(found.url)
-        },
-        watch: recorder && ((frontier, options) => recorder.watch(frontier, options)),
+  const { jobs, fetcher } = createJobs(resolved, {
+    durable: store,
+    volatile: store,
+    notify: () => undefined,
+    deliver: () => undefined,
+    observer: {
+      rendersRoutes: settings.rendersRoutes ?? requestNeeds(body).some(({ means }) => means === 'browser'),
+      met: (found, decision) => {
+        skipped.note(found, decision)
+        if (decision === 'robots') recorder?.forbid(found.url)
       },
+      watch: recorder && ((frontier, options) => recorder.watch(frontier, options)),
     },
-    (report) => new PageEngine(resolved, fetching.budget, report),
-  )
+  })
   try {
     const { id, number } = jobs.add({ request }, (record) => record)
     await jobs.whenEnded(id, signal)
@@ -131,7 +122,7 @@ export async function previewCrawl(
     return { ...preview, ...given({ trail }) }
   } finally {
     await jobs.close(AbortSignal.abort())
-    await fetching.fetcher.close()
+    await fetcher.close()
     store.close()
     rmSync(directory, { recursive: true, force: true })
   }

@@ -15,11 +15,9 @@ import { createRequestReader } from './api/read-request.ts'
 import { attachStatusSocket, dropSlowReader } from './api/status-socket.ts'
 import { createMeter, type Meter } from './api/meter.ts'
 import { browserAvailable, checkBrowser } from './browser/find-chromium.ts'
-import { PageEngine } from './engine/engine.ts'
-import { createSiteReader } from './site/site.ts'
-import { Jobs, type JobsOptions } from './job/job.ts'
+import { createJobs } from './create-jobs.ts'
+import type { Jobs } from './job/job.ts'
 import { createLanguageModel } from './model/model.ts'
-import { createFetching } from './http/http.ts'
 import { resolveSettings, ServiceError } from './settings/settings.ts'
 import type { ResolvedSettings, ServiceSettings } from './settings/settings.ts'
 import { openStore, openVolatileStore } from './store/store.ts'
@@ -73,7 +71,7 @@ export async function startService(written: ServiceSettings): Promise<RunningSer
     http.closeSockets()
     const closed = new Promise((resolve) => http.server.close(resolve))
     await endWork(jobs, events, settings.clock)
-    await core.fetching.fetcher.close()
+    await core.fetcher.close()
     http.server.closeAllConnections()
     await closed
     for (const store of stores) store.close()
@@ -93,22 +91,18 @@ function createCore(settings: ResolvedSettings, meter: Meter | undefined) {
   const volatile = openVolatileStore(settings.dataDirectory)
   const stores = [durable, volatile]
   const events = createEventDelivery(settings, stores)
-  const fetching = createFetching(settings)
   const model = settings.model === undefined ? undefined : createLanguageModel(settings.model)
-  const options: JobsOptions = {
-    settings,
+  const { jobs, fetcher } = createJobs(settings, {
     durable,
     volatile,
-    site: createSiteReader(settings, fetching),
     observer: undefined,
     notify: (store, record, event) => {
       if (event.type === 'page') meter?.countPage()
       events.record(store, record, event)
     },
     deliver: () => events.wake(),
-  }
-  const jobs = new Jobs(options, (report) => new PageEngine(settings, fetching.budget, report))
-  return { jobs, events, stores, fetching, model }
+  })
+  return { jobs, events, stores, fetcher, model }
 }
 
 function createHttp(
