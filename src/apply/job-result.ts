@@ -109,9 +109,11 @@ export async function addMissedPages(
   const isGone = answer === undefined && review === undefined && (known.failed ?? 0) > 0
   const unlisted = refused ?? (isGone ? 'the service no longer lists them' : undefined)
   if (answer === undefined && review === undefined) return { result: known, ...given({ unlisted }) }
-  const listed = answer?.errors.map(({ url, error, code }): FailedPage => {
-    return { url, error: errorAbout(url, oneLine(error)), ...given({ code }) }
-  })
+  const listed = answer?.errors.map(
+    ({ url, error, code, discoveredFrom: from, discoveryDepth: depth }): FailedPage => {
+      return { url, error: errorAbout(url, oneLine(error)), ...given({ code, from, depth }) }
+    },
+  )
   const refusedRedirects = listed?.flatMap((page) => redirectOf(page) ?? []) ?? []
   const redirects = [...refusedRedirects, ...(review?.redirects ?? [])]
   // It explains why a job has no page.

@@ -1,4 +1,4 @@
-import { manifestPage, type ManifestPage } from '../manifest/manifest.ts'
+import { discoveryOf, manifestPage, type ManifestPage } from '../manifest/manifest.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { isErrorStatus } from '../protocol/protocol.ts'
 import { pageKey, parsePageUrl } from '../scope/page-url.ts'
@@ -7,7 +7,7 @@ import type { Scope } from '../scope/scope.ts'
 import { jobScope } from '../plan/last-job.ts'
 import { quotePattern } from '../scope/pattern/pattern-texts.ts'
 import type { JobSummary } from '../state/state.ts'
-import type { JsonObject } from '../util/json.ts'
+import { given, type JsonObject } from '../util/json.ts'
 import { comparableText } from '../util/repeated-pages.ts'
 import { JsonRows } from '../util/json-rows.ts'
 import { KeyTable } from '../util/key-table.ts'
@@ -71,7 +71,13 @@ export class PageReview {
     if (!isErrorStatus(statusCode)) return false
     this.#errorPages++
     if (this.#keepsErrorPages) return false
-    const failed = { url: sourceURL, error: `HTTP ${statusCode}`, status: statusCode }
+    const { from, depth } = discoveryOf(metadata)
+    const failed = {
+      url: sourceURL,
+      error: `HTTP ${statusCode}`,
+      status: statusCode,
+      ...given({ from, depth }),
+    }
     if (isSamePage(sourceURL, startUrl) || isSamePage(url, startUrl))
       this.#startError = `${failed.url}: ${failed.error}`
     if (this.failedPages.length < MOST_LISTED) this.failedPages.push(failed)
@@ -162,6 +168,9 @@ export interface FailedPage {
   readonly code?: string
   /** The HTTP status of a page that was delivered with 4xx or 5xx. */
   readonly status?: number
+  /** Where it was found first: the URL of a page, or `sitemap`. */
+  readonly from?: string
+  readonly depth?: number
 }
 
 /** Finds pages of one job that repeat other pages of the same job. */

@@ -1,5 +1,6 @@
 /** The data of the board, as plain values. Must not know where they come from or how they are shown. */
 import type { ChangedPage } from '../render/render-changes.ts'
+import type { MissingPage } from '../manifest/manifest.ts'
 import type { ChangeCounts } from '../state/state.ts'
 
 /** The states of a crawl, worst first. Sign and word carry the meaning; the tone of a colour only repeats it. */
@@ -37,6 +38,13 @@ export interface Board {
   readonly problem?: string
   /** In no order. */
   readonly crawls: readonly BoardCrawl[]
+}
+
+/** Files of more crawls than these have no lists of all pages, and no changes of earlier runs, or they would be hundreds of MB. */
+const MOST_FULL = 100
+
+export function isBriefBoard({ isServed, crawls }: Board): boolean {
+  return !isServed && crawls.length > MOST_FULL
 }
 
 export interface BoardCrawl {
@@ -83,6 +91,8 @@ export interface CrawlDetail {
   readonly failed: readonly KnownFailure[]
   /** Why not all failed pages are known. */
   readonly unlisted?: string
+  /** Pages of the last run whose manifest is kept, those that are missing from it included. */
+  readonly pages: readonly BoardPage[]
   readonly sitemaps: readonly SitemapCounts[]
   readonly guards: readonly GuardReading[]
 }
@@ -102,8 +112,26 @@ export interface RunChanges {
   readonly notes: readonly string[]
 }
 
-export interface KnownFailure {
+/** A page of a run. A service that does not tell a member leaves it out. */
+export interface BoardPage {
   readonly url: string
+  readonly title?: string
+  /** HTTP status; absent for a page that was never delivered. */
+  readonly status?: number
+  /** Links from a start URL to it. */
+  readonly depth?: number
+  /** The page whose link led to it first, or `sitemap`. */
+  readonly from?: string
+  /** Its media type, such as `html` or `pdf`. */
+  readonly type?: string
+  /** Characters of its text. */
+  readonly size?: number
+  /** Why it is kept though it was not delivered. */
+  readonly missing?: MissingPage
+  readonly error?: string
+}
+
+export interface KnownFailure extends Pick<BoardPage, 'url' | 'from' | 'depth'> {
   readonly error: string
   /** Runs in which it failed, one after the other until the last; 1 for a new failure. Absent for a page that was never delivered. */
   readonly runs?: number

@@ -4,30 +4,34 @@ import { html, type Markup, type MarkupPart } from '../util/markup.ts'
 import { countWords } from '../util/text.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { badge, boardPage, type BoardFile } from './board-page.ts'
-import { STATES } from './board-model.ts'
+import { isBriefBoard, STATES } from './board-model.ts'
 import type { Board, BoardRun, CrawlDetail, GuardReading, KnownFailure, RunChanges } from './board-model.ts'
 import { crawlFile } from './crawl-path.ts'
 import { folderTree } from './folder-tree.ts'
 import { tookText } from './overview.ts'
+import { link } from './page-link.ts'
+import { foundAt, pageList } from './page-list.ts'
 import { largeChart, shortTime } from './run-chart.ts'
 
 /** Returns the page of one crawl: how it is, its runs, what failed, and what changed in each run. */
 export function crawlPage(board: Board, detail: CrawlDetail): BoardFile {
   const { crawl } = detail
   const { name, state, why, runs } = crawl
+  const isBrief = isBriefBoard(board)
+  const changes = isBrief ? detail.changes.slice(-1) : detail.changes
   const anchors = new Map(
-    detail.changes.flatMap(({ job, count }, index) => (count === 0 ? [] : [[job, `run-${index + 1}`]])),
+    changes.flatMap(({ job, count }, index) => (count === 0 ? [] : [[job, `run-${index + 1}`]])),
   )
   const origin = parseUrl(crawl.startUrl ?? '')?.origin ?? ''
   const body = html`<h1>${name} ${badge(state)}</h1>
-    ${why === undefined ? undefined : html`<p class="lead">${why}</p>`} ${facts(detail)}
+    ${why === undefined ? undefined : html`<p class="lead">${why}</p>`} ${facts(detail, isBrief)}
     ${guardList(detail.guards)} ${history(runs, anchors)} ${failures(detail, origin)}
-    ${detail.changes.toReversed().flatMap((run, index) => runChanges(name, run, { anchor: anchors.get(run.job), isLast: index === 0, origin }) ?? [])}
-    ${sitemapList(detail, origin)}`
+    ${changes.toReversed().flatMap((run, index) => runChanges(name, run, { anchor: anchors.get(run.job), isLast: index === 0, origin }) ?? [])}
+    ${isBrief ? undefined : pageList(detail.pages, origin)} ${sitemapList(detail, origin)}`
   return boardPage(crawlFile(name), { title: name, up: '../', about: board, body })
 }
 
-function facts({ crawl }: CrawlDetail): Markup {
+function facts({ crawl }: CrawlDetail, isBrief: boolean): Markup {
   const { name, place, startUrl, plan, dueAt, runs } = crawl
   const last = runs.at(-1)
   const row = (title: string, value: MarkupPart): Markup | undefined =>
@@ -37,7 +41,7 @@ function facts({ crawl }: CrawlDetail): Markup {
           <dd>${value}`
   return html`<dl>
     ${row('starts at', startUrl === undefined ? undefined : link(startUrl))}
-    ${row('declared in', place && html`<code>${place}</code>, its scope: <code>crawlform explore ${shellQuote(name)}</code>`)}
+    ${row('declared in', place && html`<code>${place}</code>${isBrief ? undefined : html`, its scope: <code>crawlform explore ${shellQuote(name)}</code>`}`)}
     ${row('plan now', plan && `${plan.action}: ${plan.reason}`)}
     ${row('due', dueAt && `${shortTime(dueAt)} UTC`)}
     ${row('last job', last && html`<code>${last.job}</code>`)}
@@ -128,14 +132,14 @@ function failures({ failed, unlisted }: CrawlDetail, origin: string): Markup | u
     }`
 }
 
-function failure({ url, error, runs, since }: KnownFailure, origin: string): Markup {
+function failure({ url, error, runs, since, ...page }: KnownFailure, origin: string): Markup {
   const age =
     runs === undefined
       ? 'never delivered in a kept run'
       : runs === 1
         ? 'new'
         : `known for ${runs} runs${since === undefined ? '' : `, since ${shortTime(since)}`}`
-  return html`<li><b class="bad">✗ ${error}</b> ${link(url, origin)} <i>${age}</i>`
+  return html`<li><b class="bad">✗ ${error}</b> ${link(url, origin)} <i>${age}${foundAt(page, origin)}</i>`
 }
 
 function runChanges(
@@ -177,11 +181,4 @@ function sitemapList({ sitemaps }: CrawlDetail, origin: string): Markup | undefi
 
 function more(count: number): Markup | undefined {
   return count > 0 ? html`<p class="quiet">and ${count} more</p>` : undefined
-}
-
-/** Returns an address of the web as a link, shown without the origin of the crawl, and any other as text. */
-function link(url: string, origin = ''): Markup {
-  if (!/^https?:\/\//i.test(url)) return html`${url}`
-  const isBelow = origin !== '' && url.startsWith(`${origin}/`)
-  return html`<a href="${url}">${isBelow ? url.slice(origin.length) : url}</a>`
 }

@@ -3,7 +3,15 @@ import { groupBy } from '../util/group-by.ts'
 import { html, type Markup } from '../util/markup.ts'
 import { countWords, plural } from '../util/text.ts'
 import { badge, boardPage, type BoardFile } from './board-page.ts'
-import { rankOf, STATES, type Board, type BoardCrawl, type BoardRun, type CrawlState } from './board-model.ts'
+import {
+  isBriefBoard,
+  rankOf,
+  STATES,
+  type Board,
+  type BoardCrawl,
+  type BoardRun,
+  type CrawlState,
+} from './board-model.ts'
 import { crawlPath } from './crawl-path.ts'
 import { shortTime, smallChart } from './run-chart.ts'
 
@@ -32,6 +40,7 @@ export function overview(board: Board): BoardFile {
     <ul class="crawls" id="crawls">
       ${rows.map((row, index) => rowItem(row, slots, isFirstOf(rows, index)))}
     </ul>
+    ${isBriefBoard(board) ? html`<p>These files hold no list of all pages: <code>crawlform board NAME</code></p>` : undefined}
     ${legend}`
   return boardPage('index.html', {
     title: `Board of ${board.environment}`,

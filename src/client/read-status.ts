@@ -44,7 +44,8 @@ export function readErrors(body: JsonObject): CrawlErrorsAnswer | undefined {
       id: textOf(item['id']) ?? '',
       url: textOf(item['url']) ?? '',
       error: textOf(item['error']) ?? '',
-      ...members(item, ['timestamp', 'code'], textOf),
+      ...members(item, ['timestamp', 'code', 'discoveredFrom'], textOf),
+      ...members(item, ['discoveryDepth'], count),
     })),
     ...(isJsonList(body['sitemaps'])
       ? { sitemaps: body['sitemaps'].filter(isJsonObject).map(readSitemap) }

@@ -5,7 +5,8 @@
  */
 import { firstText, oneLine } from '../util/text.ts'
 import { findRow, joinRows, JsonRows, orderOf, placesOf, type Rows } from '../util/json-rows.ts'
-import { canonicalJson, isJsonObject, type JsonObject, parseJson } from '../util/json.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
+import { canonicalJson, given, isJsonObject, type JsonObject, parseJson } from '../util/json.ts'
 import { digestOf, newSha256 } from '../util/sha256.ts'
 import { dedupeKey, type DedupeSettings, parsePageUrl } from '../scope/page-url.ts'
 import { contentHash, HASH_VERSION, type HashedPage } from './content-hash.ts'
@@ -56,6 +57,14 @@ export interface ManifestPage {
   readonly status: number
   readonly title?: string
   readonly etag?: string
+  /** Links from a start URL to it. Absent if the service did not tell, as are the next two. */
+  readonly depth?: number
+  /** Where it was found first: the page with the link, relative to this one, or `sitemap`. Absent for a start URL. */
+  readonly from?: string
+  /** Its media type, without `text/` or `application/`. */
+  readonly type?: string
+  /** Characters of what is delivered of it and hashed. */
+  readonly size?: number
   /**
    * Set for a page that an earlier job delivered and this one did not. `failing`: the site did not answer with it this time.
    * `not-reached`: the job may not have seen a link to it. `unlinked`: nothing links to it any more, and the site still answers
@@ -161,14 +170,53 @@ export function isGone(status: number | undefined): boolean {
 /** Returns the entry of a delivered page, with a hash that leaves out what `ignore` matches. */
 export function manifestPage(page: PageDocument, ignore?: readonly string[]): ManifestPage {
   const { url, sourceURL: source, statusCode: status, title, etag } = page.metadata
+  const content = contentOf(page)
+  const { from, depth } = discoveryOf(page.metadata)
   return {
     url,
     ...(source === url ? {} : { source }),
-    hash: contentHash(contentOf(page), ignore),
+    hash: contentHash(content, ignore),
     status,
     ...(title === undefined ? {} : { title: oneLine(title) }),
     ...(typeof etag === 'string' ? { etag } : {}),
+    ...given({ depth, from: from && relativeUrl(from, url), type: typeOf(page.metadata['contentType']) }),
+    size: content.text.length,
   }
+}
+
+/** Returns what a service tells of how a page was found. */
+export function discoveryOf({ discoveryDepth: depth, discoveredFrom: from }: PageDocument['metadata']) {
+  return given({
+    depth: typeof depth === 'number' ? depth : undefined,
+    from: typeof from === 'string' ? from : undefined,
+  })
+}
+
+/** Returns the page that links to another one; undefined for one from a sitemap or a start URL. */
+export function referrerOf({ url, from }: Pick<ManifestPage, 'url' | 'from'>): string | undefined {
+  return from === undefined || from === SITEMAP ? undefined : parseUrl(from, url)?.href
+}
+
+/** `from` of a page that a sitemap lists. */
+const SITEMAP = 'sitemap'
+
+/** Returns the shortest text that is resolved to a URL against another one: a path if their origins are the same. */
+function relativeUrl(url: string, base: string): string {
+  const origin = parseUrl(base)?.origin
+  return origin !== undefined && url.startsWith(`${origin}/`) && !url.startsWith(`${origin}//`)
+    ? url.slice(origin.length)
+    : url
+}
+
+function typeOf(contentType: unknown): string | undefined {
+  if (typeof contentType !== 'string') return undefined
+  return (
+    contentType
+      .replace(/;.*/s, '')
+      .trim()
+      .toLowerCase()
+      .replace(/^(?:text|application)\//, '') || undefined
+  )
 }
 
 /**

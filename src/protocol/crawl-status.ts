@@ -22,6 +22,10 @@ export interface PageMetadata {
   readonly sourceURL: string
   readonly statusCode: number
   readonly title?: string
+  /** Links from a start URL to the page. */
+  readonly discoveryDepth?: number
+  /** The page whose link led to it first, or `sitemap`. Absent for a start URL, and from other services than the embedded one. */
+  readonly discoveredFrom?: string
   readonly [field: string]: unknown
 }
 
@@ -76,6 +80,9 @@ export interface CrawlErrorsAnswer {
     readonly url: string
     readonly code?: string
     readonly error: string
+    /** As in the metadata of a page. Only the embedded service sends them. */
+    readonly discoveryDepth?: number
+    readonly discoveredFrom?: string
   }[]
   readonly robotsBlocked: readonly string[]
   /** Sitemaps that were tried, those with errors first. Only the embedded service sends it. */

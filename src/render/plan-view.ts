@@ -104,6 +104,8 @@ export interface PlanOptions {
   readonly program?: string
   /** The git revision that the plan compares with, for plans that cannot be applied. */
   readonly comparedWith?: string
+  /** The address of the published board, for comments. */
+  readonly board?: string
   /** Problems of the files that do not prevent the plan. */
   readonly warnings?: readonly Diagnostic[]
 }

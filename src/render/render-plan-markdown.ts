@@ -4,6 +4,7 @@ import {
   fittingLines,
   markdownBlock,
   markdownCode,
+  markdownLink,
   markdownText,
   MOST_CHARACTERS,
 } from '../util/markdown-text.ts'
@@ -147,5 +148,6 @@ function closing(plan: Plan, options: PlanOptions, left: number): string[] {
     ...nextCommands(plan, options).map(({ title, command }) =>
       [title, '', ...markdownBlock('sh', [command])].join('\n'),
     ),
+    ...(options.board === undefined ? [] : [`${markdownLink('The board', options.board)} shows all crawls.`]),
   ]
 }

@@ -100,6 +100,10 @@ export interface Environment {
   state?: State
   prices?: Prices
   /**
+   * Where the files of `crawlform board --out` are published. `apply`, `status` and plan comments name it.
+   */
+  board?: string
+  /**
    * Whether the service's defaults are sent too, so that a later change of the defaults does not affect the crawl.
    */
   defaults?: 'implicit' | 'explicit'

@@ -5,39 +5,27 @@ import type {
   CrawlDetail,
   CrawlState,
   KnownFailure,
+  BoardPage,
   RunChanges,
   RunState,
 } from '../board/board-model.ts'
-import { compareManifests, type Changes, countsOf } from '../changes/changes.ts'
 import { hasErrors } from '../diagnostics/diagnostic.ts'
-import { isSameRule, type Manifest, ManifestError } from '../manifest/manifest.ts'
+import type { Manifest } from '../manifest/manifest.ts'
 import { lastJob, resultBefore } from '../plan/last-job.ts'
 import type { PlannedChange } from '../plan/plan.ts'
 import { type JobState, type JobView, reasonLines, resultOf, stateOf } from '../render/render-jobs.ts'
-import { changedPages, changesNotes, countChanges } from '../render/render-changes.ts'
+import type { FailedPage } from '../apply/review-pages.ts'
 import { guardReadings } from '../apply/guard-readings.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import type { ManifestStore, StoredJob } from '../state/manifest-store.ts'
-import { type ChangeCounts, type JobResult, mayRun, type PreviousJob } from '../state/state.ts'
+import { type JobResult, mayRun, type PreviousJob } from '../state/state.ts'
 import { type Clock, fromTimeText, toIsoTime } from '../util/clock.ts'
 import { given, type JsonObject } from '../util/json.ts'
 import { sitemapText } from '../util/job-texts.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { compareText } from '../util/text.ts'
+import { type KeptRun, KeptRuns, type KnownCounts, pageOf, type RunCounts } from './kept-runs.ts'
 import { readJobs, type SelectedCrawl } from './read-jobs.ts'
 import type { Session } from './session.ts'
-
-/** Counts of kept runs, by the names of their manifests, which hold the same pages for ever. */
-export type KnownCounts = Map<string, RunCounts>
-
-export interface RunCounts {
-  readonly pages: number
-  /** Pages of the job that it was compared with. */
-  readonly before?: number
-  /** Pages that were delivered before and failed. */
-  readonly failing: number
-  readonly changes?: ChangeCounts
-}
 
 export interface BoardSettings {
   readonly clock: Clock
@@ -106,6 +94,7 @@ function detailOf(
     crawl,
     changes: shownChanges(kept.flatMap(({ pages }) => pages?.changes ?? [])),
     failed: failuresOf(isLast ? kept : [], failedPages),
+    pages: last?.pages === undefined ? [] : pagesOf(last.pages.manifest),
     ...given({ unlisted }),
     sitemaps: (result?.sitemaps ?? []).map((sitemap) => {
       const text = sitemapText(sitemap)
@@ -125,22 +114,32 @@ function detailOf(
 }
 
 /** Returns the pages that failed in the last run, with the runs in which they failed before it, one after the other. */
-function failuresOf(
-  kept: readonly KeptRun[],
-  listed: readonly { readonly url: string; readonly error: string }[],
-): readonly KnownFailure[] {
+function failuresOf(kept: readonly KeptRun[], listed: readonly FailedPage[]): readonly KnownFailure[] {
   const newestFirst = kept.toReversed()
-  const failing = newestFirst[0]?.pages?.failing ?? new Map<string, string>()
-  const errors = new Map([...failing, ...listed.map(({ url, error }) => [url, error] as const)])
-  return [...errors].map(([url, error]) => {
+  const failing = newestFirst[0]?.pages?.failing ?? new Map<string, BoardPage>()
+  const pages = new Map<string, BoardPage & { readonly error?: string }>([
+    ...failing,
+    ...listed.map(fromListed),
+  ])
+  return [...pages.values()].map(({ url, error = 'failed', from, depth }) => {
     const first = newestFirst.findIndex(({ pages }) => pages?.failing.has(url) !== true)
     const runs = first === -1 ? newestFirst.length : first
     return {
       url,
       error,
+      ...given({ from, depth }),
       ...(runs === 0 ? {} : { runs, ...given({ since: newestFirst[runs - 1]?.stored.at }) }),
     }
   })
+}
+
+function fromListed({ url, error, from, depth }: FailedPage): [string, BoardPage] {
+  return [url, { url, error, ...given({ from, depth }) }]
+}
+
+/** Returns the pages of a manifest with what the board shows of them. */
+function pagesOf(manifest: Manifest): readonly BoardPage[] {
+  return Array.from(manifest.pages, pageOf)
 }
 
 interface Declared {
@@ -265,112 +264,8 @@ function counted(result: JobResult | undefined, counts: RunCounts | undefined): 
   })
 }
 
-interface KeptRun {
-  readonly stored: StoredJob
-  readonly counts?: RunCounts
-  readonly pages?: RunPages
-  /** Why its manifest cannot be used. */
-  readonly problem?: string
-}
-
-interface RunPages {
-  /** Absent if there is no job to compare with. */
-  readonly changes?: RunChanges
-  /** Errors of pages that were delivered before and failed, by URL. */
-  readonly failing: ReadonlyMap<string, string>
-}
-
-/** Changed pages that are shown of the last run, and of an earlier one. */
-const [MOST_SHOWN, MOST_EARLIER] = [300, 30]
-
-/** Reads the kept runs of crawls. Manifests that were counted before are not read again. */
-class KeptRuns {
-  readonly #store: ManifestStore
-  readonly #known: KnownCounts
-  /** The last manifests that were read, because each run is compared with one before it. */
-  readonly #open = new Map<string, Manifest>()
-
-  readonly #needsPages: boolean
-
-  constructor(store: ManifestStore, known: KnownCounts, needsPages: boolean) {
-    this.#store = store
-    this.#known = known
-    this.#needsPages = needsPages
-  }
-
-  /** Returns the runs of a crawl whose manifests are kept, oldest first. */
-  async read(crawl: string): Promise<readonly KeptRun[]> {
-    const runs: KeptRun[] = []
-    for (const [stored, before] of withBases(await this.#store.jobs(crawl))) {
-      try {
-        runs.push({ stored, ...(await this.#count(stored, before)) })
-      } catch (error) {
-        if (!(error instanceof ManifestError)) throw error
-        runs.push({ stored, problem: error.message })
-      }
-    }
-    return runs
-  }
-
-  async #count(stored: StoredJob, base: StoredJob | undefined): Promise<Pick<KeptRun, 'counts' | 'pages'>> {
-    const key = `${base?.name ?? ''}\n${stored.name}`
-    const known = this.#known.get(key)
-    if (known !== undefined && !this.#needsPages) return { counts: known }
-    const manifest = await this.#manifest(stored)
-    const earlier = base && (await this.#manifest(base))
-    const changes = earlier && compared(earlier, manifest)
-    const failing = new Map<string, string>()
-    let pages = 0
-    for (const { missing, url, error = 'failed' } of manifest.pages) {
-      if (missing === undefined) pages++
-      else if (missing === 'failing') failing.set(url, error)
-    }
-    const counts: RunCounts = {
-      pages,
-      failing: failing.size,
-      ...given({ before: earlier?.pages.length, changes: changes && countsOf(changes) }),
-    }
-    this.#known.set(key, counts)
-    return { counts, pages: { failing, ...given({ changes: changes && runChanges(changes) }) } }
-  }
-
-  async #manifest(stored: StoredJob): Promise<Manifest> {
-    const open = this.#open.get(stored.name)
-    if (open !== undefined) return open
-    const manifest = await this.#store.read(stored)
-    const [oldest] = this.#open.keys()
-    if (this.#open.size >= 2 && oldest !== undefined) this.#open.delete(oldest)
-    this.#open.set(stored.name, manifest)
-    return manifest
-  }
-}
-
-/** Returns each job with the one that it is compared with: the last published one before it, or else the last one. Oldest first. */
-function withBases(newestFirst: readonly StoredJob[]) {
-  return newestFirst
-    .map((stored, index) => {
-      const earlier = newestFirst.slice(index + 1)
-      return [stored, earlier.find(({ isHeld }) => !isHeld) ?? earlier[0]] as const
-    })
-    .toReversed()
-}
-
-/** Compares two manifests; undefined if their hashes were made by different rules, so that every page would differ. */
-function compared(before: Manifest, after: Manifest): Changes | undefined {
-  return isSameRule(before, after) ? compareManifests(before, after) : undefined
-}
-
-function runChanges(changes: Changes): RunChanges {
-  const pages = changedPages(changes)
-  return {
-    ...changes.after,
-    text: countChanges(changes),
-    since: changes.before.at,
-    pages: pages.slice(0, MOST_SHOWN),
-    count: pages.length,
-    notes: changesNotes(changes),
-  }
-}
+/** Changed pages that are shown of an earlier run than the last. */
+const MOST_EARLIER = 30
 
 function shownChanges(runs: readonly RunChanges[]): readonly RunChanges[] {
   return runs.map((run, index) =>

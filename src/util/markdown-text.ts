@@ -44,3 +44,8 @@ export function fittingLines(lines: readonly string[], room: number, gap = 1) {
   const shown = end === -1 ? lines : lines.slice(0, end)
   return { lines: shown, left: lines.length - shown.length }
 }
+
+/** Returns a link to an http or https URL. */
+export function markdownLink(text: string, url: string): string {
+  return `[${text}](${new URL(url).href.replaceAll('(', '%28').replaceAll(')', '%29')})`
+}

@@ -91,6 +91,8 @@ export interface EnvironmentSpec extends SharedSettings {
   readonly sendDefaults?: boolean
   /** Credits by charge. */
   readonly prices?: Readonly<Record<string, number>>
+  /** Where the board is published. */
+  readonly board?: string
 }
 
 /** The written `state:` mapping of an environment: `backend` and that backend's own settings. */

@@ -71,7 +71,7 @@ function readShared(part: Json | undefined): SharedSettings {
 }
 
 function readEnvironment(name: string, environment: Json): EnvironmentSpec {
-  const { service, baseUrl, apiKey, state, defaults, embedded, idempotencyKeys, prices } =
+  const { service, baseUrl, apiKey, state, defaults, embedded, idempotencyKeys, prices, board } =
     objectOf(environment) ?? {}
   return {
     ...readShared(environment),
@@ -86,6 +86,7 @@ function readEnvironment(name: string, environment: Json): EnvironmentSpec {
       sendDefaults: defaults === 'explicit' ? true : undefined,
       idempotencyKeys: typeof idempotencyKeys === 'boolean' ? idempotencyKeys : undefined,
       prices: isJsonObject(prices) ? mapOf(prices, (_, price) => Number(price)) : undefined,
+      board: textOf(board),
     }),
   }
 }

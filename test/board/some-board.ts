@@ -1,4 +1,11 @@
-import type { Board, BoardCrawl, BoardRun, CrawlDetail, CrawlState } from '../../src/board/board-model.ts'
+import type {
+  Board,
+  BoardCrawl,
+  BoardPage,
+  BoardRun,
+  CrawlDetail,
+  CrawlState,
+} from '../../src/board/board-model.ts'
 
 const DAY_MS = 86_400_000
 const START = Date.UTC(2026, 9, 1, 3)
@@ -94,9 +101,17 @@ export function someDetail(crawl: BoardCrawl): CrawlDetail {
       crawl.runs.length === 0
         ? []
         : [
-            { url: `${url}api/broken`, error: 'HTTP 500', runs: 12, since: '2026-10-20T03:00:00.000Z' },
+            {
+              url: `${url}api/broken`,
+              error: 'HTTP 500',
+              runs: 12,
+              since: '2026-10-20T03:00:00.000Z',
+              depth: 2,
+              from: `${url}api/`,
+            },
             { url: `${url}api/fresh`, error: 'HTTP 503', runs: 1, since: '2026-10-30T03:00:00.000Z' },
           ],
+    pages: crawl.runs.length === 0 ? [] : somePages(url),
     sitemaps: [{ url: `${url}sitemap.xml`, text: 'HTTP 200, 400 URLs', isUnread: false, before: 398 }],
     guards: [
       { guard: 'maxDrop 20%', now: '3% (12 of 400)', share: 0.15 },
@@ -104,4 +119,24 @@ export function someDetail(crawl: BoardCrawl): CrawlDetail {
       { guard: 'mustContain /docs/' },
     ],
   }
+}
+
+/** Forty pages of a small site, of which one fails now. */
+function somePages(url: string): readonly BoardPage[] {
+  const page = (path: string, index: number): BoardPage => ({
+    url: `${url}${path}`,
+    title: `Title of ${path}`,
+    status: 200,
+    depth: path.split('/').length - (path === '' ? 1 : 0),
+    ...(path === '' ? {} : { from: index % 9 === 0 ? 'sitemap' : url }),
+    type: path.endsWith('.pdf') ? 'pdf' : 'html',
+    size: 300 + ((index * 7919) % 20_000),
+  })
+  const names = ['guide/install', 'guide/start', 'api/list', 'api/get', 'blog/2026/news', 'files/paper.pdf']
+  const paths = ['', ...Array.from({ length: 38 }, (_, index) => `${names[index % names.length]}-${index}`)]
+  const failing = { ...page('api/broken', 1), missing: 'failing', error: 'HTTP 500' } as const
+  return [
+    ...paths.map((path, index) => page(index % 6 === 0 && path !== '' ? `${path}.pdf` : path, index)),
+    failing,
+  ]
 }

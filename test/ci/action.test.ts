@@ -104,6 +104,7 @@ describe('on a pull request, the action', () => {
       changes: '1',
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
       summary: 'Plan: 1 to submit. At most 20 pages.',
+      board: '',
     })
     const second = await review(project.propose({ 'infra/crawls/docs.yaml': crawl(30) }))
     expect(writes().map(({ method, status }) => [method, status])).toEqual([
@@ -233,9 +234,15 @@ describe('on what is merged, the action', () => {
         changes: '1',
         summary: '1 submitted.',
         digest: expect.stringMatching(/^\w{64}$/),
+        board: 'https://ci.example.com/artifacts/1',
       },
-      summary: expect.stringContaining('### Crawls applied in `production`'),
+      summary: expect.stringMatching(
+        /### Crawls applied in `production`[^]*\[The board\]\(https:\/\/ci\.example\.com\/artifacts\/1\)/,
+      ),
     })
+    expect(uploaded).toEqual([
+      { name: 'crawlform-board', files: ['board.css', 'board.js', 'crawls', 'index.html'] },
+    ])
     const second = await apply()
     expect(second.outputs).toMatchObject({ exitcode: '0', changes: '0', summary: 'Nothing to submit.' })
     expect([...jobs.jobs]).toEqual([['https://docs.example.com/', 1]])

@@ -92,9 +92,13 @@ describe('board', () => {
     expect(page).toContain('plan now keep: the last job has 2 failed pages')
     expect(page).toMatch(/minPages 2 now 2 maxRemoved 50% now 0% \(0 of 4\)/)
     expect(page).toMatch(
-      /Failed pages: 1 new, 1 known ✗ HTTP 503 \/b new 1 failed in the run before too ✗ HTTP 500 \/a known for 2 runs, since/,
+      /Failed pages: 1 new, 1 known ✗ HTTP 503 \/b new, depth 1, from \/ 1 failed in the run before too ✗ HTTP 500 \/a known for 2 runs, since [^,]*, depth 1, from \/ /,
     )
     expect(page).toMatch(/! failing now \/a HTTP 500/)
+    expect(page).toMatch(
+      /Pages status all 4 200 2 failing now 2 depth all 4 0 1 1 3 type all 4 html 4 characters all 4 /,
+    )
+    expect(page).toMatch(/200 \/c \w+, depth 1, from \/ /)
   })
 
   it('names crawls that are recorded and no longer declared, and mistakes in files', async () => {
@@ -131,6 +135,20 @@ describe('board', () => {
       .map((file) => readFileSync(path.join(file.parentPath, file.name), 'utf8'))
     expect(texts.length).toBeGreaterThan(1)
     expect(texts.filter((text) => text.includes('hunter2'))).toEqual([])
+  })
+})
+
+describe('the published board', () => {
+  it('is named by status and plan comments', async () => {
+    project.write(
+      'crawlform.yaml',
+      `version: 2\nenvironments: { local: { service: embedded, board: 'https://team.example.com/b(1)/' } }\n`,
+    )
+    project.write('crawls/docs.yaml', `version: 2\nrequest: { url: '${web.url('/')}', limit: 10 }\n`)
+    const { stdout } = await project.run(['status'])
+    expect(stdout).toMatch(/\nBoard: https:\/\/team\.example\.com\/b\(1\)\/\n$/)
+    await project.run(['plan', '--report', 'markdown=plan.md'])
+    expect(read('plan.md')).toContain('[The board](https://team.example.com/b%281%29/) shows all crawls.\n')
   })
 })
 

@@ -6,6 +6,7 @@ import {
   ManifestError,
   manifestPage,
   parseManifest,
+  referrerOf,
 } from '../../src/manifest/manifest.ts'
 import type { Manifest } from '../../src/manifest/manifest.ts'
 
@@ -110,7 +111,34 @@ describe('the entry of a page', () => {
       hash: expect.stringMatching(/^[\da-f]{32}$/),
       status: 200,
       title: 'A B',
+      size: 1,
     })
+  })
+
+  it('says how the page was found, its type and its size, in less room than the rest of it', () => {
+    const url = 'https://docs.example.com/guide/start/installation-on-linux'
+    const from = 'https://docs.example.com/guide/start/'
+    const about = { ...metadata, url, sourceURL: url, title: 'Installation on Linux: Guide' }
+    const known = {
+      ...about,
+      contentType: 'text/html; charset=utf-8',
+      discoveryDepth: 2,
+      discoveredFrom: from,
+    }
+    const entry = manifestPage({ markdown: 'Some words.', metadata: known })
+    expect(entry).toMatchObject({ depth: 2, from: '/guide/start/', type: 'html', size: 11 })
+    expect(referrerOf(entry)).toBe(from)
+    const { depth: _depth, from: _from, type: _type, size: _size, ...before } = entry
+    expect(JSON.stringify(entry).length).toBeLessThan(JSON.stringify(before).length * 1.5)
+  })
+
+  it.each([
+    ['https://other.example.com/a', 'https://other.example.com/a'],
+    ['https://a.test//b/c', 'https://a.test//b/c'],
+    ['sitemap', undefined],
+  ])('finds the page that links to it again: %s', (from, referrer) => {
+    const entry = manifestPage({ markdown: 'x', metadata: { ...metadata, discoveredFrom: from } })
+    expect(referrerOf(entry)).toBe(referrer)
   })
 
   it('hashes all formats of a page without text', () => {

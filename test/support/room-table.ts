@@ -99,7 +99,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   },
   board: {
     rooms: ['util', 'render'],
-    types: ['state'],
+    types: ['manifest', 'state'],
     packages: ['d3-hierarchy', 'd3-scale'],
     node: [],
   },

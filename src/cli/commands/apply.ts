@@ -29,6 +29,7 @@ import { planOutputs, writeGithubOutputs } from '../output/ci.ts'
 import { isCi, openDisplay } from '../output/progress-display.ts'
 import { showWarnings, warningsLine } from '../project/project.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
+import { boardLine } from '../output/board-line.ts'
 import { openLines, writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'apply'>): Promise<ExitStatus> {
@@ -54,7 +55,9 @@ export async function run(cli: CliOf<'apply'>): Promise<ExitStatus> {
         otherwise: 'Nothing was submitted.',
       })
   }
-  return submitAndFollow(cli, { ...prepared, plan }, { ...settings, waits })
+  const status = await submitAndFollow(cli, { ...prepared, plan }, { ...settings, waits })
+  if (cli.stderr.isTerminal) cli.stderr.say(boardLine(prepared.session.project.environment))
+  return status
 }
 
 function readSettings(cli: Cli): ApplySettings {

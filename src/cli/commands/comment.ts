@@ -1,3 +1,4 @@
+import { markdownLink } from '../../util/markdown-text.ts'
 import { type Cli, type CliOf, readCount } from '../arguments/command.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -40,7 +41,7 @@ function linkLine(url: string | undefined, text: string): string {
   if (url === undefined || url === '') return ''
   if (!/^https?:\/\//.test(url) || !canParseUrl(url))
     throw new UsageError(`"--link" is "${url}", but it must be an http or https URL.`)
-  return `\n[${text}](${new URL(url).href.replaceAll('(', '%28').replaceAll(')', '%29')})\n`
+  return `\n${markdownLink(text, url)}\n`
 }
 
 async function readText(cli: Cli): Promise<string> {

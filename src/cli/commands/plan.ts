@@ -1,5 +1,6 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
 import { refuseTrackedLinks } from '../../git/git.ts'
+import { given } from '../../util/json.ts'
 import { writeInPlace, makeDirectory } from '../../util/files.ts'
 import { dirname, resolve } from 'node:path'
 import { formatSavedPlan } from '../../plan/saved-plan.ts'
@@ -21,7 +22,8 @@ export async function run(cli: CliOf<'plan'>): Promise<ExitStatus> {
     )
   else {
     const { reportPlan } = await import('../output/report-plan.ts')
-    reportPlan(cli, plan, { ...commands, warnings: loaded.diagnostics })
+    const { board } = loaded.environment
+    reportPlan(cli, plan, { ...commands, ...given({ board }), warnings: loaded.diagnostics })
   }
   // The warnings are counted below the plan, so that they do not hide it.
   const line = warningsLine(cli, loaded)

@@ -3,6 +3,7 @@ import { type JobView, renderJobsJson, renderJobsText } from '../../render/rende
 import { readJobs } from '../../session/read-jobs.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'
+import { boardLine } from '../output/board-line.ts'
 import { openRecord } from '../project/open-record.ts'
 import { writeReports } from '../output/output.ts'
 
@@ -15,8 +16,9 @@ export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
   } finally {
     await session.close()
   }
+  const board = boardLine(session.project.environment)
   writeReports(cli, {
-    text: () => renderJobsText(views, chooseStyle(cli, 'stdout')),
+    text: () => renderJobsText(views, chooseStyle(cli, 'stdout')) + board,
     json: () => renderJobsJson(session.backend.environment, views),
   })
   return views.some((view) => view.problem !== undefined) ? exitStatus.external : exitStatus.ok

@@ -12,7 +12,7 @@ import { writeReports } from './output.ts'
 import { chooseStyle, detailOf } from './terminal.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 
-interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'comparedWith'> {
+interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'comparedWith' | 'board'> {
   /** Diagnostics of the files that were read. */
   readonly warnings: readonly Diagnostic[]
 }

@@ -260,11 +260,21 @@ function publicOptions({ request }: JobRecord): JsonObject {
 }
 
 function errorsAnswer({ record, store }: FoundJob): CrawlErrorsAnswer {
+  const failures = store.pages.failures(record.number)
+  const pages = store.pages.discovered(
+    record.number,
+    failures.map(({ url }) => url),
+  )
+  const found = new Map(pages.map((page) => [page.url, page]))
   return {
-    errors: store.pages.failures(record.number).map(({ at, ...failure }) => ({
-      timestamp: toIsoTime(at),
-      ...failure,
-    })),
+    errors: failures.map(({ at, ...failure }) => {
+      const page = found.get(failure.url)
+      return {
+        timestamp: toIsoTime(at),
+        ...failure,
+        ...(page && given({ discoveryDepth: page.depth, discoveredFrom: page.from })),
+      }
+    }),
     robotsBlocked: store.pages.blocked(record.number, MAX_BLOCKED),
     ...(record.sitemaps.length === 0 ? {} : { sitemaps: record.sitemaps }),
   }

@@ -18,7 +18,7 @@ import { addModelFormats, withModelInput } from '../page/make-document.ts'
 import { type NeedsFetch, PageReader, type ScrapedPage, type UnchangedPage } from '../page/page.ts'
 import { LinkCache } from '../page-links/link-cache.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import type { CachedPage, PreviousPage } from '../store/records.ts'
+import { type CachedPage, discoveredFrom, type PreviousPage } from '../store/records.ts'
 import { createSegment, parseDocuments, readPages, type SegmentWriter } from '../store/segment-file.ts'
 import { DROPPED, unknownFailure, fetchTask } from './engine-task.ts'
 import type { EngineJob, EngineOutcome, EngineTask } from './engine-task.ts'
@@ -235,6 +235,7 @@ function keep(open: OpenJob, task: EngineTask, kept: KeptPage): EngineOutcome {
     ...scraped,
     sourceURL: task.sourceUrl,
     discoveryDepth: task.depth,
+    ...given({ discoveredFrom: discoveredFrom(task) }),
     scrapeId: randomUUID(),
     creditsUsed: 1,
     ...(task.cached === undefined

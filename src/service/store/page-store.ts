@@ -2,6 +2,7 @@ import { brokenFile } from '../settings/settings.ts'
 import { asValues, prepareColumn, prepareCount, prepareRead } from './database.ts'
 import type { RowWriter, Sqlite } from './database.ts'
 import type { PageKey } from '../http/sender.ts'
+import { discoveredFrom } from './records.ts'
 import type { FailureRecord, PageRecord, StoredDocument, CachedPage, PreviousPage } from './records.ts'
 
 type AdmittedPage = Pick<PageRecord, 'seq' | 'url' | 'depth' | 'via' | 'holder'>
@@ -109,6 +110,7 @@ export function createPageStore(db: Sqlite, rows: RowWriter) {
       FailureRecord & { position: number }
     >(`INSERT INTO failure (job, position, id, at, url, code, error)
        VALUES (:job, :position, :id, :at, :url, :code, :error)`),
+    discovered: prepareDiscovered(db),
     failures: (job: number, { skip, count }: Part = { skip: 0, count: -1 }) => failures(job, skip, count),
     addBlocked: rows.prepareForJob<{ url: string }>(
       'INSERT OR IGNORE INTO blocked (job, url) VALUES (:job, :url)',
@@ -116,6 +118,18 @@ export function createPageStore(db: Sqlite, rows: RowWriter) {
     /** Returns URLs of a job by its number and the highest count. */
     blocked: prepareColumn<string>(db, 'SELECT url FROM blocked WHERE job = ? ORDER BY url LIMIT ?'),
     countBlocked: prepareCount(db, 'blocked WHERE job = ?'),
+  }
+}
+
+/** Returns a function that tells how pages of a job were found, by their URLs, in any order. */
+function prepareDiscovered(db: Sqlite) {
+  const read = prepareRead<Pick<PageRecord, 'url' | 'depth' | 'via' | 'holder'>>(
+    db,
+    'SELECT url, depth, via, holder FROM page WHERE job = ? AND url IN (SELECT value FROM json_each(?))',
+  )
+  return (job: number, urls: readonly string[]) => {
+    const pages = urls.length === 0 ? [] : read(job, JSON.stringify(urls))
+    return pages.map((page) => ({ url: page.url, depth: page.depth, from: discoveredFrom(page) }))
   }
 }
 

@@ -59,6 +59,11 @@ export interface StoredDocument {
   readonly length: number
 }
 
+/** Returns where a page was found first: the URL of a page, or `sitemap`; undefined for a start URL. */
+export function discoveredFrom({ via, holder }: Pick<PageRecord, 'via' | 'holder'>): string | undefined {
+  return via === 'sitemap' ? 'sitemap' : holder
+}
+
 export interface FailureRecord {
   readonly id: string
   readonly at: number
