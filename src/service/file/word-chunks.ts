@@ -39,6 +39,8 @@ export function insertChunks(parts: Map<string, string>, read: ReadFiles): void 
       open: (element) => {
         if (element.name !== 'altChunk') return undefined
         const place = targets.get(element.attribute('id') ?? '') ?? ''
+        // Once: a small file may name a large one many times.
+        if (!places.delete(place)) return 'drop'
         return { write: paragraphsOf(place, Buffer.from(files[place] ?? [])) }
       },
     })
