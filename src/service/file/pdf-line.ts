@@ -41,6 +41,8 @@ function markup({ text, y, size, link }: TextRun, longest: TextRun, isInCell: bo
   const name = above > 0 ? 'sup' : 'sub'
   const escaped = inlineText(text.trim(), { isInLink: link !== undefined, isInCell })
   const shown =
-    link === undefined || text.trim() === link ? escaped : `[${escaped}]${destination(link, undefined)}`
+    link === undefined || text.trim() === link
+      ? escaped
+      : `[${escaped}]${destination(link, undefined, isInCell)}`
   return Math.abs(above) > RAISED ? `<${name}>${shown}</${name}>` : shown
 }

@@ -1,4 +1,4 @@
-import { replaceEach, destination, inlineText } from '../markdown/line.ts'
+import { destination, inlineText } from '../markdown/line.ts'
 
 /** Cells that are read of one file, with the empty ones between them. */
 export const MAX_CELLS = 1_000_000
@@ -116,5 +116,5 @@ export function cellMarkdown(text: string, isPart = false): string {
 /** Returns a text that leads to an address. Without a text, the address is the text. */
 export function cellLink(text: string, url: string): string {
   const label = inlineText(text.trim() === '' ? url : text, { isInLink: true, isInCell: true })
-  return `[${label.trim()}]${replaceEach(destination(url, undefined), /\|/g, () => '%7C')}`
+  return `[${label.trim()}]${destination(url, undefined, true)}`
 }

@@ -160,7 +160,8 @@ function isRelated(page: SummedPage, element: OutlineElement, isPlain: boolean):
 function isAfterPost(page: SummedPage, element: OutlineElement): boolean {
   const { firstBlock, endBlock } = element
   const heading = page.outline.blocks[firstBlock]
-  if (heading === undefined || heading.level === 0 || !saysRelated(heading)) return false
+  if (heading === undefined || !saysRelated(heading)) return false
+  if (heading.level === 0 && !OTHER_PAGES.test(heading.text)) return false
   const before = page.sumBefore('prose', firstBlock)
   if (before < LEAST_PROSE || page.sum('prose', element) > before * PROSE_SHARE) return false
   return page.sum('teasers', { firstBlock: firstBlock + 1, endBlock }) >= LEAST_TEASERS
@@ -333,6 +334,13 @@ function isNamed(page: SummedPage, element: OutlineElement): boolean {
   return isSmallPart(page, element, part) && isElsewhere()
 }
 
+/** The classes of posts in forums. Manuals call the types of a function its signature. */
+const POST = /(?:^|[\s_-])(?:post|message|reply|comment)/i
+
+function isInPost({ parent }: OutlineElement): boolean {
+  return POST.test(parent?.className ?? '') || POST.test(parent?.parent?.className ?? '')
+}
+
 /** Tells whether an element has as few words as the parts of a page with its name. */
 function isSmallPart(page: SummedPage, element: OutlineElement, part: WholeName): boolean {
   const { firstBlock, endBlock } = element
@@ -351,6 +359,10 @@ function isSmallPart(page: SummedPage, element: OutlineElement, part: WholeName)
     case 'share':
     case 'player':
       return words <= Math.min(MOST_BOX_WORDS, BUTTON_WORDS * (endBlock - firstBlock))
+    case 'author':
+      return words <= MOST_GATE_WORDS && page.sumBefore('prose', endBlock) === page.sum('prose')
+    case 'signature':
+      return words <= MOST_BOX_WORDS && isInPost(element)
     case 'gate':
       return (
         words <= MOST_GATE_WORDS &&

@@ -142,6 +142,9 @@ function keepCode({ elements, blocks }: Outline, { clear }: BlockJudgements, kep
 }
 
 const LINKED_LISTS = new Set(['ul', 'ol'])
+/** The heading of what a text is based on. */
+const SOURCES =
+  /^\s*(?:sources?|references|bibliography|citations|works cited|footnotes|quellen|literatur|einzelnachweise|références|bibliographie|referencias|bibliografía|fonti|bibliografia|bronnen)\s*:?\s*$/i
 /** So much of a text is read for a colon at its end, in UTF-16 units. */
 const LONGEST_END = 20
 /** Quotes that are posts of other sites, by the classes that these sites ask for. */
@@ -150,14 +153,18 @@ const EMBEDDED_POST =
 
 /**
  * Keeps a quote after a kept block if that announces it by a colon, if the block after it is kept, or if it is a post of
- * another site. Keeps a list, also one of links, that a paragraph of the same element announces, between kept blocks.
+ * another site. Keeps a list, also one of links, that a paragraph of the same element announces, between kept blocks, and
+ * the sources of a text.
  */
 function keepAnnounced({ elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
   for (const { kind, className, parent, firstBlock, endBlock } of elements) {
     const isQuote = kind.name === 'blockquote'
     if (!isQuote && !LINKED_LISTS.has(kind.name)) continue
-    if (kept[firstBlock - 1] !== 1 || clear[firstBlock] === OUTSIDE) continue
     const before = blocks[firstBlock - 1]
+    if (clear[firstBlock] === OUTSIDE || clear[firstBlock - 1] === OUTSIDE) continue
+    if (!isQuote && before?.level && SOURCES.test(before.text) && kept[firstBlock - 2] === 1)
+      kept.fill(1, firstBlock - 1, endBlock)
+    if (kept[firstBlock - 1] !== 1) continue
     const isAnnounced = /[:：]\s*$/.test(before?.text.slice(-LONGEST_END) ?? '')
     const isNextKept = kept[endBlock] === 1
     const isOfText = before?.element.kind.name === 'p' && before.element.parent === parent

@@ -173,6 +173,13 @@ const WHOLE_NAMES = [
     'player',
     /(?:^|[\s_-])(?:video-js|vjs-[\w-]+|jwplayer|jw-[\w-]+|plyr|plyr__\w+|mejs\w*|(?:audio|video|media)-?player)(?:$|[\s_-])/i,
   ],
+  // The author of an article, below it.
+  [
+    'author',
+    /(?:^|[\s_-])(?:author-?(?:bio|box|card|info|profile|about|description)|about-?(?:the-?)?author|post-?author-?box)(?:$|[\s_-])/i,
+  ],
+  // The words that a member of a forum puts below each post.
+  ['signature', /(?:^|\s)(?:[\w-]+-)?signature(?:$|\s)/i],
   // A box that asks to subscribe, or to sign in.
   [
     'gate',

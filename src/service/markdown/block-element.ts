@@ -159,14 +159,16 @@ export const list: WriteElement = (page, node) => {
   }
   if (lines.isInCell && !lines.isInLink) return cellBlock(page, node)
   const isOrdered = tree.name(node) === 'ol' && !lines.isInLink
-  const start = isOrdered ? numberOf(page, node, 'start') : 1
+  const step = isOrdered && tree.hasAttribute(node, 'reversed') ? -1 : 1
+  const first = step === 1 ? 1 : itemsOf(page, node)
+  const start = isOrdered ? numberOf(page, node, 'start', first) : 1
   if (page.openLevels.length > 0 || (lists.length > 0 && start === 1)) lines.partByLine()
   else lines.part(2)
   const className = page.classOf(node)
   const level = DOCS_LEVEL.exec(className)?.[1]
   const sign = lines.beginList(isOrdered)
   const hasTasks = className.includes('inline-task-list')
-  const open: OpenList = { isOrdered, sign, next: start, isShown: false, level, hasTasks }
+  const open: OpenList = { isOrdered, sign, next: start, step, isShown: false, level, hasTasks }
   lists.push(open)
   const isInItem = page.isItemHeld
   page.isItemHeld = false
@@ -197,9 +199,10 @@ export const item: WriteElement = (page, node) => {
   const list = lists.at(-1)
   const level = list?.level
   if (level !== undefined) closeLevels(page, Number(level))
-  if (list?.isOrdered === true && tree.hasAttribute(node, 'value')) list.next = numberOf(page, node, 'value')
+  if (list?.isOrdered === true && tree.hasAttribute(node, 'value'))
+    list.next = numberOf(page, node, 'value', 1)
   lines.openItem(list?.isOrdered === true ? `${list.next}${list.sign} ` : `${list?.sign ?? '-'} `)
-  if (list !== undefined) list.next++
+  if (list !== undefined) list.next = Math.max(0, list.next + list.step)
   if (list?.hasTasks === true) lines.addBox(page.classOf(node) === 'checked')
   if (level === undefined) return () => endItem(page, node)
   page.openLevels.push(Number(level))
@@ -246,7 +249,11 @@ function isListNext({ tree }: MarkdownPage, node: number): boolean {
 }
 
 /** Returns the number of an item as Markdown can write it: at most nine digits, and not negative. */
-function numberOf({ tree }: MarkdownPage, node: number, name: string): number {
+function numberOf({ tree }: MarkdownPage, node: number, name: string, other: number): number {
   const value = Number.parseInt(tree.attribute(node, name) ?? '', 10)
-  return value >= 0 && value <= 999_999_999 ? value : 1
+  return value >= 0 && value <= 999_999_999 ? value : other
+}
+
+function itemsOf({ tree }: MarkdownPage, list: number): number {
+  return tree.children(list).filter((child) => tree.name(child) === 'li').length
 }

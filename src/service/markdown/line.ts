@@ -112,14 +112,19 @@ export class Line {
 
   /** Closes the bracket of a link. A title that repeats the text is left out. */
   closeLink(bracket: Bracket, { url, title }: Link): void {
+    const isInCell = this.kind === 'cell'
     const [before, last] = this.#atoms.slice(-2)
     const content = before === bracket.atom && last?.type === 'text' ? last : undefined
     const shownTitle = title === content?.text ? undefined : title
     const isItsAddress = content?.text === url && content.marks === bracket.marks && ABSOLUTE.test(url)
     if (!isItsAddress || shownTitle !== undefined || before === undefined)
-      return this.#close(bracket, `]${destination(url, shownTitle)}`)
+      return this.#close(bracket, `]${destination(url, shownTitle, isInCell)}`)
     this.#close(bracket, '')
-    this.#atoms.splice(-3, 3, { ...before, type: 'raw', text: `<${url}>` })
+    this.#atoms.splice(-3, 3, {
+      ...before,
+      type: 'raw',
+      text: `<${isInCell ? backslashed(url, /\|/g) : url}>`,
+    })
   }
 
   /** Ends the line and returns it, with line feeds for breaks in a paragraph. Open tags continue in the next line. */
@@ -312,7 +317,8 @@ function runsOf(text: string, pattern: RegExp): number[] {
 }
 
 /** Returns the part of a link after its text: the address and an optional title (CommonMark section 6.3). */
-export function destination(url: string, title: string | undefined): string {
+export function destination(url: string, title: string | undefined, isInCell: boolean): string {
+  if (isInCell) return backslashed(destination(url, title, false), /\|/g)
   const target = /^[^\s()<>\\]*$/.test(url) ? url : `<${backslashed(spaced(url), /[<>\\]/g)}>`
   if (title === undefined || title.trim() === '') return `(${target})`
   const shown = title.trim()

@@ -12,6 +12,8 @@ export interface OpenList {
   /** The character of its items: a dash or an asterisk, or a full stop or a parenthesis after a number. */
   readonly sign: string
   next: number
+  /** 1, or -1 for a list that counts down. */
+  readonly step: number
   /** Whether an item of it is written. */
   isShown: boolean
   /** The level that Google Docs gives the list. */

@@ -29,7 +29,9 @@ export const image: WriteElement = (page, node) => {
   }
   const label = inlineText(alt, { isInLink: true, isInCell: lines.isInCell })
   const isLeftOut = source.startsWith('data:') && !page.keepsEmbedded
-  const target = isLeftOut ? `(${NO_DATA})` : destination(source, tree.attribute(node, 'title'))
+  const target = isLeftOut
+    ? `(${NO_DATA})`
+    : destination(source, tree.attribute(node, 'title'), lines.isInCell)
   lines.markdown(`![${label}]${target}`)
   return SKIP
 }

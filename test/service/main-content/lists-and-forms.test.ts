@@ -22,6 +22,12 @@ describe('a list between paragraphs', () => {
   })
 })
 
+it('keeps the sources at the end of a text, and no other list of links', () => {
+  const sources = `<h2>Sources:</h2><ul>${links('KEPT')}</ul>`
+  expect(markdownOf({ after: sources })).toMatch(/## Sources:\n\n- \[KEPT 1/)
+  expect(markdownOf({ after: sources.replace('Sources:', 'More articles') })).not.toContain('KEPT')
+})
+
 const FIELDS = '<label>Name</label><input name="n"><label>Text</label><textarea></textarea>'
 
 describe('a form after a text', () => {

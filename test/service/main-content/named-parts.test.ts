@@ -44,6 +44,23 @@ describe('parts of a page that their names tell from its content', () => {
     },
   )
 
+  it.each(['author-bio', 'about-the-author', 'post-author-box', 'td_author_box author_info'])(
+    'are left out at the end of an article: %s',
+    (name) => {
+      const author = `<div class="${name}"><h4>About the author</h4><p>Ann Lee has made pots for ten years and sells them in the north, in seven shops.</p></div>`
+      expect(mainContentOf(page(`<div class="wrap">${POST}${author}</div>`))).not.toContain('seven shops')
+      expect(mainContentOf(page(`<div class="wrap">${author}${POST}</div>`))).toContain('made by hand')
+    },
+  )
+
+  it.each(['signature', 'forum-signature'])('are left out below the post of a forum: %s', (name) => {
+    const post = `<div class="post"><div class="entry">${paragraph('pot')}</div><div class="${name}">my seven kilns</div></div>`
+    const html = mainContentOf(page(`<div class="wrap">${post}${post}</div>`))
+    expect(html).not.toContain('seven kilns')
+    const manual = `<div class="method"><h3>turn</h3><div class="signature">turn(pot)</div>${paragraph('pot')}</div>`
+    expect(mainContentOf(page(`<div class="wrap">${manual}${manual}</div>`))).toContain('turn(pot)')
+  })
+
   it('are kept where a page has little else', () => {
     const all = Array.from({ length: 8 }, (_, n) => `<div class="review">${paragraph(`kiln ${n}`)}</div>`)
     expect(mainContentOf(page(`<h1>Reviews</h1><div class="reviews">${all.join('')}</div>`))).toContain(

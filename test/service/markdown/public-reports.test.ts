@@ -28,6 +28,16 @@ describe('what people reported of converters and clippers is right here', () => 
     ],
     ['text for browsers without canvas (mdream)', '<p>a</p><canvas>No canvas.</canvas><p>b</p>', 'a\n\nb'],
     [
+      'pipes in the addresses of a table (MarkItDown)',
+      '<table><tr><th>A<th>B<tr><td><a href="https://a.example/x|y" title="b|c">1|2</a><td><img src=/p|q.png>',
+      `| A | B |\n| --- | --- |\n| [1\\|2](https://a.example/x\\|y "b\\|c") | ![](${at('p\\|q.png')}) |`,
+    ],
+    [
+      'a list that counts down',
+      '<ol reversed><li>c<ul><li>x</ul><li>b<li>a</ol><ol reversed start=2><li>e<li>d<li>z</ol>',
+      '3. c\n   - x\n2. b\n1. a\n\n2) e\n1) d\n0) z',
+    ],
+    [
       'a hidden column',
       '<table><tr><th>Name<th style="display:none">Id<th>Size<tr><td>a<td style="display: none">7<td>1</table>',
       '| Name | Size |\n| --- | --- |\n| a | 1 |',
