@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities'
 import { wordSet } from '../../util/word-set.ts'
-import { type ClassMeaning, meaningsOf } from './class-names.ts'
+import { type ClassMeaning, hasMeaning, meaningsOf } from './class-names.ts'
 import type { Link } from './line.ts'
 import { Lines } from './lines.ts'
 import type { TableGrid } from './table-grid.ts'
@@ -21,6 +21,9 @@ export interface OpenList {
   /** Whether Confluence says by a class which items are done. */
   readonly hasTasks: boolean
 }
+
+/** The meanings of an element that was not asked yet. */
+const UNREAD = -1
 
 /** The page that is being written, with the state that its elements share. */
 export class MarkdownPage {
@@ -46,8 +49,9 @@ export class MarkdownPage {
   nextHeading = 0
   /** The language that an element around names for all code in it. */
   language: string | undefined
-  /** The meanings of each class of the page. */
-  readonly #meanings = new Map<string, ReadonlySet<ClassMeaning>>()
+  /** The meanings of each class of the page, and of each element that was asked. */
+  readonly #classes = new Map<string, number>([['', 0]])
+  readonly #meanings: Int32Array
 
   /** @param keepsEmbedded whether images given as `data:` URLs are kept */
   constructor(tree: PageTree, links: PageAddresses, keepsEmbedded: boolean) {
@@ -55,6 +59,7 @@ export class MarkdownPage {
     this.links = links
     this.keepsEmbedded = keepsEmbedded
     this.lines = new Lines(tree.html.length)
+    this.#meanings = new Int32Array(tree.size).fill(UNREAD)
   }
 
   classOf(node: number): string {
@@ -62,11 +67,16 @@ export class MarkdownPage {
   }
 
   says(node: number, meaning: ClassMeaning): boolean {
+    const known = this.#meanings[node] ?? UNREAD
+    return hasMeaning(known === UNREAD ? this.#read(node) : known, meaning)
+  }
+
+  #read(node: number): number {
     const className = this.classOf(node)
-    if (className === '') return false
-    let meanings = this.#meanings.get(className)
-    if (meanings === undefined) this.#meanings.set(className, (meanings = meaningsOf(className)))
-    return meanings.has(meaning)
+    let meanings = this.#classes.get(className)
+    if (meanings === undefined) this.#classes.set(className, (meanings = meaningsOf(className)))
+    this.#meanings[node] = meanings
+    return meanings
   }
 }
 
