@@ -7,14 +7,16 @@ export const PRESCAN_BYTES = 4096
  * Returns the labels of encodings that a text may be in, best first. Its first bytes may show the only one. Otherwise they are those
  * of the Content-Type header, its own meta tags and its XML declaration. A label may name no encoding.
  */
-export function encodingLabels(start: Buffer, contentType = '', isMarkup = true): string[] {
+export function* encodingLabels(start: Buffer, contentType = '', isMarkup = true): Generator<string> {
   const shown = shownBy(start)
-  if (shown !== undefined) return [shown]
-  const sent = charsetOf(contentType) ?? []
-  if (!isMarkup) return [sent].flat()
-  const labels = [sent, declaredCharsets(start, PRESCAN_BYTES)].flat()
+  if (shown !== undefined) return yield shown
+  const sent = charsetOf(contentType)
+  if (sent !== undefined) yield sent
+  if (!isMarkup) return
+  const labels = declaredCharsets(start, PRESCAN_BYTES)
   // Browsers also find a declaration after long scripts.
-  return labels.length > 0 || isUtf8(start) ? labels : declaredCharsets(start, 64 * PRESCAN_BYTES)
+  const isAnywhere = sent === undefined && labels.length === 0 && !isUtf8(start)
+  yield* isAnywhere ? declaredCharsets(start, 64 * PRESCAN_BYTES) : labels
 }
 
 function charsetOf(contentType: string): string | undefined {

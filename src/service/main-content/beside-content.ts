@@ -1,5 +1,5 @@
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
-import { outermost, roleOf, saysHidden, sumsBefore, sumWithin } from './outline.ts'
+import { isInside, outermost, roleOf, saysHidden, sumsBefore, sumWithin } from './outline.ts'
 import { isArticle } from './page-types.ts'
 import { shortParts } from './short-parts.ts'
 import { CLASS_GROUPS, classMeaning, TEXT_GROUPS, type WholeName } from './vocabulary.ts'
@@ -94,14 +94,11 @@ export function besideContent(outline: Outline, isPlain: boolean): BlockRange[] 
 }
 
 /** Tells whether an element holds lines, or begins a short one. */
-function holdsLines(
-  blocks: readonly OutlineBlock[],
-  { index, endIndex, firstBlock, endBlock }: OutlineElement,
-): boolean {
-  const [first, last] = [blocks[firstBlock], blocks[endBlock - 1]]
-  const isInside = (at: number | undefined): boolean => at !== undefined && at >= index && at < endIndex
-  if (endBlock === firstBlock || !isInside(first?.runs[0]?.element.index)) return false
-  return isInside(last?.runs.at(-1)?.element.index) || (last?.words ?? 0) <= LABEL_WORDS
+function holdsLines(blocks: readonly OutlineBlock[], element: OutlineElement): boolean {
+  const { firstBlock, endBlock } = element
+  if (endBlock === firstBlock || !isInside(blocks[firstBlock]?.runs[0]?.element, element)) return false
+  const last = blocks[endBlock - 1]
+  return isInside(last?.runs.at(-1)?.element, element) || (last?.words ?? 0) <= LABEL_WORDS
 }
 
 /** Tells whether a block is a paragraph with few links. */
@@ -311,7 +308,7 @@ const ASKS_FOR_CONSENT =
  */
 function isNamed(page: SummedPage, element: OutlineElement): boolean {
   const { tree } = page.outline
-  const { node, firstBlock, endBlock, level } = element
+  const { node, firstBlock, endBlock } = element
   if (!tree.hasAttributes(node)) return false
   const { className } = element
   const id = tree.attribute(node, 'id') ?? ''
@@ -323,15 +320,9 @@ function isNamed(page: SummedPage, element: OutlineElement): boolean {
   if (meaning === 'writer') return endBlock - firstBlock < MOST_WRITER_BLOCKS
   if (meaning === 'opinions' || COMMENT_IDS.test(id))
     return page.sumBefore('prose', firstBlock) >= LEAST_PROSE
-  const isElsewhere = (): boolean => page.sum('prose') - page.sum('prose', element) >= LEAST_PROSE
-  const words = (): number => page.sum('words', element)
-  const { classWords } = element
-  const isTrail = (classWords & TRAIL) !== 0 && page.isLinked(element, LINK_SHARE) && words() <= LABEL_WORDS
-  if (isTrail || ((classWords & ADVERT) !== 0 && words() <= MOST_ADVERT_WORDS))
-    return level === 0 && isElsewhere()
   const part = meaning ?? classMeaning(id).whole
-  if (part === undefined || level > 0 || words() * 2 > page.sum('words')) return false
-  return isSmallPart(page, element, part) && isElsewhere()
+  if ((element.classWords & (TRAIL | ADVERT)) === 0 && part === undefined) return false
+  return isSmallPart(page, element, part) && page.sum('prose') - page.sum('prose', element) >= LEAST_PROSE
 }
 
 /** The classes of posts in forums. Manuals call the types of a function its signature. */
@@ -342,9 +333,13 @@ function isInPost({ parent }: OutlineElement): boolean {
 }
 
 /** Tells whether an element has as few words as the parts of a page with its name. */
-function isSmallPart(page: SummedPage, element: OutlineElement, part: WholeName): boolean {
-  const { firstBlock, endBlock } = element
+function isSmallPart(page: SummedPage, element: OutlineElement, part: WholeName | undefined): boolean {
+  const { firstBlock, endBlock, classWords, level } = element
+  if (level > 0) return false
   const words = page.sum('words', element)
+  if ((classWords & TRAIL) !== 0 && words <= LABEL_WORDS && page.isLinked(element, LINK_SHARE)) return true
+  if ((classWords & ADVERT) !== 0 && words <= MOST_ADVERT_WORDS) return true
+  if (words * 2 > page.sum('words')) return false
   switch (part) {
     case 'contents': {
       const count = page.links(element)

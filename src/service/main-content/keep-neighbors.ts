@@ -1,4 +1,4 @@
-import { sumWithin, sumsBefore, weightOf } from './outline.ts'
+import { isInside, sumWithin, sumsBefore, weightOf } from './outline.ts'
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { isProse } from './beside-content.ts'
 import { OUTSIDE, UNCLEAR } from './declared-main.ts'
@@ -244,10 +244,6 @@ function isSameText(
 function isProseBeside(ends: readonly (OutlineBlock | undefined)[]): boolean {
   const isText = (block: OutlineBlock | undefined): boolean => block !== undefined && isProse(block)
   return ends.some(isText) && ends.every((end) => isText(end) || (end?.level ?? 0) > 0)
-}
-
-function isInside({ index }: OutlineElement, outer: OutlineElement): boolean {
-  return outer.index <= index && index < outer.endIndex
 }
 
 /** Keeps callouts and footnotes in an element with content. They are as short as the text next to content. */

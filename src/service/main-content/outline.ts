@@ -288,6 +288,10 @@ function isSetAside(tree: PageTree, node: number): boolean {
   return name !== 'footer' || !isNote(tree, node)
 }
 
+export function isInside(element: OutlineElement | undefined, outer: OutlineElement): boolean {
+  return element !== undefined && outer.index <= element.index && element.index < outer.endIndex
+}
+
 /** Yields the outermost elements with a property. */
 export function* outermost(elements: readonly OutlineElement[], has: (element: OutlineElement) => boolean) {
   let next = 0
@@ -313,7 +317,8 @@ export function sumOf(blocks: readonly OutlineBlock[], valueOf: ValueOf): number
 /** Returns for each block the sum of a value of all blocks before it, and at the end the sum of all. */
 export function sumsBefore(blocks: readonly OutlineBlock[], valueOf: ValueOf): Float64Array {
   const sums = new Float64Array(blocks.length + 1)
-  for (const [index, block] of blocks.entries()) sums[index + 1] = (sums[index] ?? 0) + valueOf(block, index)
+  let index = 0
+  for (const block of blocks) sums[index + 1] = (sums[index] ?? 0) + valueOf(block, index++)
   return sums
 }
 

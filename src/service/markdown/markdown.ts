@@ -274,7 +274,13 @@ function isNameOfCode(tree: PageTree, node: number): boolean {
     return false
   const label = tree.source(node).trim().toLowerCase()
   if (!/^[a-z][\w+#-]*$/.test(label)) return false
-  if (!/>\s*$/.test(tree.html.slice(Math.max(0, tree.start(node) - NEAR), tree.start(node)))) return false
+  if (
+    !tree.html
+      .slice(Math.max(0, tree.start(node) - NEAR), tree.start(node))
+      .trimEnd()
+      .endsWith('>')
+  )
+    return false
   const end = tree.end(node)
   const code = BEFORE_CODE.exec(tree.html.slice(end, end + NEAR))?.[1]
   return (
