@@ -32,8 +32,8 @@ async function generate(directory) {
     HAND_WRITTEN.map((name) => [name, JSON.parse(readFileSync(path.join(directory, name), 'utf8'))]),
   )
   // What crawl files and the project file both hold is written once.
-  sources['source/project-file.json'].definitions.changes =
-    sources['source/crawl-file.json'].definitions.changes
+  const { refresh, expect, changes } = sources['source/crawl-file.json'].definitions
+  Object.assign(sources['source/project-file.json'].definitions, { refresh, expect, changes })
   const wire = { 1: bundle(sources, 'request.v1.schema.json'), 2: bundle(sources, 'request.v2.schema.json') }
   const crawl = { 1: crawlFile(sources, wire, 1), 2: crawlFile(sources, wire, 2) }
   const project = { ...sources['source/project-file.json'] }

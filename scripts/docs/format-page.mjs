@@ -11,9 +11,9 @@ export function formatPage({ crawlFile, projectFile, requestV2, requestV1 }) {
   const current = settingsOf(requestV2, details)
   const isThere = new Set(current.map(({ pointer }) => pointer))
   // Definitions of other files that both refer to.
-  const { changes } = crawlFile.definitions
+  const { refresh, expect, changes } = crawlFile.definitions
   const { pathPatterns } = requestV2.definitions
-  const own = (schema) => ownKeys(schema, { changes, pathPatterns })
+  const own = (schema) => ownKeys(schema, { refresh, expect, changes, pathPatterns })
   const older = settingsOf(requestV1, details).filter(({ pointer }) => !isThere.has(pointer))
   return [
     `${NOTE}${INTRODUCTION}`,
@@ -167,6 +167,7 @@ $ crawlform plan --summary
 - **Precedence**, from lowest to highest: service default, prompt lock, project \`defaults\`, profiles in order, crawl file, environment, matrix
   cell, \`--set name.request.path=value\`. Mappings merge. A list replaces the one below it; \`{ append: [...] }\`, \`{ prepend: [...] }\` and
   \`{ remove: [...] }\` change it instead. \`crawlform explain docs-en\` shows the origin of every setting and the values that it overrides.
+- **\`refresh\`, \`expect\` and \`changes\`** may stand in \`defaults\`, profiles and environments too, with the same precedence.
 - **Templates** work inside strings. \`\${matrix.NAME}\` is a value of the matrix. \`\${env:NAME}\` and \`\${env:NAME:-default}\` are read when
   planning. \`\${secret:NAME}\` is an environment variable that is read only while sending; no plan, record, log or saved file contains its value.
   If a service repeats the value, crawlform shows the name instead (in pages, for values of at least eight characters). \`$\${\` is a literal

@@ -13,10 +13,10 @@ export interface NoiseTestResult {
 }
 
 /** Checks the texts in a crawl's `tests` by its patterns of `changes.ignore`, unless one of these is wrong. */
-export function runNoiseTests({ name, changes, tests, document }: ResolvedCrawl): readonly NoiseTestResult[] {
-  if (tests === undefined || changes.ignore.some((pattern) => noiseProblem(pattern) !== undefined)) return []
+export function runNoiseTests({ name, ignore, tests, document }: ResolvedCrawl): readonly NoiseTestResult[] {
+  if (tests === undefined || ignore.some((pattern) => noiseProblem(pattern) !== undefined)) return []
   const run = (expected: 'ignored' | 'counted', { url: text, pointer }: ScopeTest): NoiseTestResult => {
-    const left = leaveOut(text, changes.ignore)
+    const left = leaveOut(text, ignore)
     const passed = expected === 'ignored' ? left.trim() === '' : left === text
     const result = { crawl: name, expected, text, passed }
     if (passed) return result
@@ -30,10 +30,12 @@ export function runNoiseTests({ name, changes, tests, document }: ResolvedCrawl)
 }
 
 /** Reports patterns of `changes.ignore` that cannot be used, where they are written. */
-export function checkNoisePatterns({ changes }: ResolvedCrawl): readonly Diagnostic[] {
-  return changes.ignore.flatMap((pattern, index) => {
+export function checkNoisePatterns({ ignore, beside }: ResolvedCrawl): readonly Diagnostic[] {
+  return ignore.flatMap((pattern, index) => {
     const because = noiseProblem(pattern)
     if (because === undefined) return []
-    return [diagnose('changes/invalid-pattern', { pattern, because }, changes.locate(`/ignore/${index}`))]
+    return [
+      diagnose('changes/invalid-pattern', { pattern, because }, beside.locate(`/changes/ignore/${index}`)),
+    ]
   })
 }

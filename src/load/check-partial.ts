@@ -88,7 +88,7 @@ function inProject(context: ResolveContext, mistakes: readonly Diagnostic[]): Re
   const project = readProject(shared, shared.value)
   const { name } = context.environment
   const written = Object.hasOwn(project.environments, name) ? project.environments[name] : undefined
-  const environment = { ...context.environment, request: written?.request, changes: written?.changes }
+  const environment = { ...context.environment, request: written?.request, beside: written?.beside ?? {} }
   return { ...context, project, environment }
 }
 

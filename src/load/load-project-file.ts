@@ -21,14 +21,14 @@ export const LOCAL: EnvironmentSpec = {
   apiKey: undefined,
   state: { backend: 'local' },
   request: undefined,
-  changes: undefined,
+  beside: {},
 }
 
 /** The project of a directory without crawlform.yaml. */
 const NO_PROJECT_FILE: ProjectSpec = {
   document: undefined,
   crawls: DEFAULT_CRAWLS,
-  defaults: { request: undefined, changes: undefined },
+  defaults: { request: undefined, beside: {} },
   profiles: {},
   environments: { [LOCAL.name]: LOCAL },
   budget: undefined,

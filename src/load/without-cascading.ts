@@ -55,7 +55,7 @@ function isKeyOf({ rule, pointer }: Diagnostic, bad: string, file: string): bool
 
 /** Keys, and below them settings of pages, that cannot change which pages belong to a crawl. */
 const INERT_PARTS =
-  /^(?:request:\/webhook|\/expect|\/changes|\/refresh|\/was|\/description|crawlform\.yaml\/(?:budget|rules|(?:defaults|profiles\/[^/]+)\/changes|environments\/[^/]+\/(?!request)))(?:\/|$)/
+  /^(?:request:\/webhook|\/expect|\/changes|\/refresh|\/was|\/description|crawlform\.yaml\/(?:budget|rules|(?:defaults|profiles\/[^/]+)\/(?:refresh|expect|changes)|environments\/[^/]+\/(?!request)))(?:\/|$)/
 const INERT_VALUES =
   /^request:\/(?:scrapeOptions|zeroDataRetention|robotsUserAgent|origin|integration)(?:\/|$)/
 

@@ -235,7 +235,7 @@ interface WrittenSetting {
 /** Returns the settings of crawls that are written at `point`, the candidates that were beaten too. */
 function settingsAt(crawls: readonly ResolvedCrawl[], point: Place): readonly WrittenSetting[] {
   return crawls.flatMap((crawl) =>
-    [...crawl.provenance].flatMap(([pointer, setting]) => {
+    [...crawl.provenance, ...crawl.beside.provenance].flatMap(([pointer, setting]) => {
       const origins = [setting.origin, ...setting.beaten.map(({ origin }) => origin)]
       const place = origins
         .flatMap((origin) => sourceIn(origin, point.file) ?? [])

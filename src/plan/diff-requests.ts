@@ -94,6 +94,16 @@ export function plannedOrigins(provenance: Provenance): Record<JsonPointer, Plan
   )
 }
 
+/** Returns settings that are no secrets, with their origins. */
+export function plannedSettings(provenance: Provenance): Record<JsonPointer, ExplainedValue> {
+  return Object.fromEntries(
+    Array.from(provenance, ([pointer, { value, origin }]) => [
+      pointer,
+      { value, origin: plannedOrigin(origin) },
+    ]),
+  )
+}
+
 /** Returns the profile, environment, axis, variable or old setting. */
 function nameOf(origin: Origin): string | undefined {
   const names: { [Name in 'kind' | 'profile' | 'environment' | 'axis' | 'variable' | 'from']?: string } =

@@ -14,7 +14,7 @@ import { formatDuration } from '../util/clock.ts'
 import { given, jsonAt, type JsonObject, parsePointer } from '../util/json.ts'
 import { pausedText, shownStatus } from '../util/job-texts.ts'
 import { decideAction, UNCHANGED, wantsFreshPages } from './decide-action.ts'
-import { shownDifferences, plannedOrigin, plannedOrigins } from './diff-requests.ts'
+import { shownDifferences, plannedOrigin, plannedOrigins, plannedSettings } from './diff-requests.ts'
 import { type DeclaredChange, digestPlan, fingerprintRequest, isSubmitting } from './plan.ts'
 import type { Plan, PlanAction, PlannedChange, PlannedPrice, PlanSummary, SubmittingChange } from './plan.ts'
 import { lastJob, recordedJob } from './last-job.ts'
@@ -91,6 +91,7 @@ function declaredChange<Details extends Decided>(
     effective: redactSecrets(crawl.effective).value,
     ...(redacted.length === 0 ? {} : { masked: redacted }),
     origins: plannedOrigins(crawl.provenance),
+    ...(crawl.beside.provenance.size === 0 ? {} : { beside: plannedSettings(crawl.beside.provenance) }),
     secrets,
     worstCasePages,
     ...(price === undefined ? {} : { price }),

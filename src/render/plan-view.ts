@@ -139,7 +139,14 @@ export function planRows(change: PlannedChange, detail: PlanDetail) {
       rows.push({ pointer, kind: 'same', origin, ...(after === undefined ? {} : { after }) })
     } else hidden += 1
   }
+  const beside = Object.entries(change.beside ?? {})
+  if (detail === 'full' || change.action === 'submit')
+    rows.push(...beside.map(([pointer, { value, origin }]) => settingBeside(pointer, value, origin)))
   return { rows, hidden }
+}
+
+function settingBeside(pointer: string, value: unknown, origin: PlannedOrigin): SettingRow {
+  return { pointer, kind: 'same', after: value as Json, origin }
 }
 
 /** Returns whether to show a setting without `--full`: every crawl setting, `maxAge`, and page settings that someone set. */

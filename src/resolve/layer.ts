@@ -110,9 +110,9 @@ export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): read
   ]
 }
 
-/** Returns the layers of a crawl's `changes`, weakest first. */
-export function changesLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): readonly Layer[] {
-  return [...inheritedParts(inputs, 'changes')].map((part) => documentLayer(part, inputs, diagnostics))
+/** Returns the layers of a crawl's settings beside the request, weakest first. */
+export function layersBeside(inputs: LayerInputs, diagnostics: Diagnostic[]): readonly Layer[] {
+  return [...inheritedParts(inputs, 'beside')].map((part) => documentLayer(part, inputs, diagnostics))
 }
 
 const WRITTEN = { kind: 'written' } as const
@@ -125,8 +125,12 @@ function* inheritedParts(
   const { document } = project
   const shared = function* (above: JsonPointer, settings: SharedSettings | undefined, origin: LayerOrigin) {
     const value = settings?.[part]
-    const base = joinPointer(above, part)
-    if (document !== undefined && value !== undefined)
+    const base = part === 'request' ? joinPointer(above, part) : above
+    if (
+      document !== undefined &&
+      value !== undefined &&
+      (part === 'request' || Object.keys(value).length > 0)
+    )
       yield { document, value, base, version: 2, origin } satisfies Written
   }
   yield* shared('/defaults', project.defaults, { kind: 'project-defaults' })
@@ -136,9 +140,9 @@ function* inheritedParts(
   }
   // Only the request has other names in older versions.
   const version = part === 'request' ? spec.version : 2
-  const value = spec[part]
-  if (value !== undefined)
-    yield { document: spec.document, value, base: `/${part}`, version, origin: WRITTEN }
+  const base = part === 'request' ? '/request' : ''
+  if (part === 'request' || Object.keys(spec.beside).length > 0)
+    yield { document: spec.document, value: spec[part], base, version, origin: WRITTEN }
   const { name } = environment
   yield* shared(joinPointer('/environments', name), environment, { kind: 'environment', environment: name })
 }
@@ -213,7 +217,7 @@ function typesAt(pointer: JsonPointer, version: ApiVersion): readonly string[] {
 function closedToSecrets(pointer: JsonPointer): string | undefined {
   if (pointer === '/url') return 'the start URL'
   if (pointer === '/prompt') return 'a prompt'
-  return /^(?:\/crawlerOptions)?\/(?:(?:in|ex)clude(?:Path)?s|ignore)(?:\/|$)/.test(pointer)
+  return /^(?:\/crawlerOptions)?\/(?:(?:in|ex)clude(?:Path)?s|changes\/ignore)(?:\/|$)/.test(pointer)
     ? 'a pattern'
     : undefined
 }

@@ -5,8 +5,16 @@
  */
 import { checked, diagnose, factsOf, hasErrors } from '../diagnostics/diagnostic.ts'
 import type { Checked, Diagnostic, Place } from '../diagnostics/diagnostic.ts'
-import { type Part, replaceText } from '../document/source-document.ts'
-import { joinPointer, jsonAt, type JsonObject, type JsonPointer, listOf, secretNames } from '../util/json.ts'
+import { type Part, replaceText, type SourceDocument } from '../document/source-document.ts'
+import {
+  joinPointer,
+  jsonAt,
+  type JsonObject,
+  type JsonPointer,
+  listOf,
+  objectOf,
+  secretNames,
+} from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { checkRequest, type RequestPlaces } from '../validate/explain-errors.ts'
 import { serviceKind } from '../validate/crawl-spec.ts'
@@ -16,11 +24,12 @@ import { fillDefaults, fillSentDefaults, inOrder } from '../request/fill-default
 import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
 import { interpolateText, type References, type Variables } from './interpolate.ts'
 import { answerPrompt, type Prompted, type PromptLock } from './prompt-lock.ts'
-import { changesLayers, makeLayers } from './layer.ts'
+import { layersBeside, makeLayers } from './layer.ts'
 import { MergedLayers } from './merged-layers.ts'
-import type { CrawlPrice, Origin, PricePart, ResolvedChanges, ResolvedCrawl } from './resolved-crawl.ts'
+import type { CrawlPrice, Origin, PricePart, ResolvedCrawl } from './resolved-crawl.ts'
 import { type PromptFate, serviceFacts } from '../request/service-facts.ts'
 import type { SetOption } from './set-option.ts'
+import { parseDuration } from '../util/clock.ts'
 import { isCrawlName } from '../util/is-crawl-name.ts'
 import { pageCharges, worstCaseCredits } from '../request/page-charges.ts'
 import type { Prices } from '../schema/project-file.gen.ts'
@@ -71,7 +80,8 @@ function resolveCell(
   const was = spec.was && fullName(spec.was, '/was', { spec, references }, found)
   const inputs = { ...context, spec, name, cell, references }
   const written = new MergedLayers(makeLayers(inputs, found))
-  const changes = new MergedLayers(changesLayers(inputs, found))
+  const beside = new MergedLayers(layersBeside(inputs, found))
+  const refreshMs = refreshOf(beside.value)
   const locateIn =
     (layers: MergedLayers) =>
     (pointer: JsonPointer, part: Part = 'value') =>
@@ -85,7 +95,7 @@ function resolveCell(
   const layers =
     prompted.answer === undefined ? written : new MergedLayers([prompted.answer, ...written.layers])
   found.push(...layers.absent.map((item) => absentItem(item)))
-  found.push(...changes.absent.map((item) => absentItem(item, 'changes.')))
+  found.push(...beside.absent.map((item) => absentItem(item)))
   const tests = resolveTests(spec, references, found)
   const locate = locateIn(layers)
   const merged = layers.value
@@ -121,7 +131,7 @@ function resolveCell(
         effective: this.effective,
         service: serviceKind(environment),
         version: spec.version,
-        refreshMs: spec.refreshMs,
+        refreshMs,
         prompt: promptFate(prompted),
       })
     },
@@ -132,10 +142,30 @@ function resolveCell(
     get price() {
       return priceCrawl(this.effective, project, environment)
     },
-    refreshMs: spec.refreshMs,
+    refreshMs,
     tests,
-    changes: resolvedChanges(changes, spec),
-    expect: spec.expect,
+    ...settingsBeside(beside, document),
+  }
+}
+
+function refreshOf({ refresh }: JsonObject): number | undefined {
+  return typeof refresh === 'string' ? parseDuration(refresh) : undefined
+}
+
+function settingsBeside(
+  layers: MergedLayers,
+  document: SourceDocument,
+): Pick<ResolvedCrawl, 'ignore' | 'expect' | 'beside'> {
+  const { expect, changes } = layers.value
+  return {
+    ignore: listOf(objectOf(changes)?.['ignore']).map(String),
+    expect: objectOf(expect),
+    beside: {
+      locate: (pointer, part = 'value') => layers.locate(pointer, part) ?? document.locate(''),
+      get provenance() {
+        return layers.provenance(layers.value)
+      },
+    },
   }
 }
 
@@ -215,24 +245,12 @@ function resolveTests(
   }
 }
 
-function resolvedChanges(layers: MergedLayers, { document }: CrawlSpec): ResolvedChanges {
-  const ignore = listOf(layers.value['ignore']).map(String)
-  return {
-    ignore,
-    locate: (pointer) => layers.locate(pointer, 'value') ?? document.locate('/changes', 'key'),
-    get provenance() {
-      const settings = layers.value['ignore'] === undefined ? [] : layers.provenance({ ignore })
-      return new Map([...settings].map(([pointer, setting]) => [`/changes${pointer}`, setting]))
-    },
-  }
-}
-
-function absentItem({ pointer, item, layer }: MergedLayers['absent'][number], above = ''): Diagnostic {
-  const path = pointer
+function absentItem({ pointer, item, layer }: MergedLayers['absent'][number]): Diagnostic {
+  const setting = pointer
     .slice(1)
     .replace(/\/remove\/\d+$/, '')
     .replaceAll('/', '.')
-  const args = { item: JSON.stringify(item), setting: above + path }
+  const args = { item: JSON.stringify(item), setting }
   return diagnose('resolve/remove-absent', args, layer.locate(pointer, 'value'))
 }
 

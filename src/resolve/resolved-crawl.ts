@@ -33,17 +33,17 @@ export interface ResolvedCrawl {
   readonly price: CrawlPrice
   readonly refreshMs: number | undefined
   readonly tests: ScopeTests | undefined
-  readonly changes: ResolvedChanges
+  /** The patterns of `changes.ignore`. */
+  readonly ignore: readonly string[]
   readonly expect: JsonObject | undefined
+  readonly beside: SettingsBeside
 }
 
-/** What counts as a change of a page. Never sent. */
-export interface ResolvedChanges {
-  /** Patterns of texts that are no change. */
-  readonly ignore: readonly string[]
-  /** Where the value at a pointer such as `/ignore/0` was written. */
-  readonly locate: (pointer: JsonPointer) => Place
-  /** Settings by JSON Pointer into the crawl file: `/changes/ignore`. */
+/** `refresh`, `expect` and `changes`. Never sent. */
+export interface SettingsBeside {
+  /** Where one was written; if it was not, the start of the crawl. The pointer is that of the crawl file: `/changes/ignore/0`. */
+  readonly locate: (pointer: JsonPointer, part?: Part) => Place
+  /** By JSON Pointer into the crawl file. */
   readonly provenance: Provenance
 }
 

@@ -24,6 +24,10 @@ export type WebhookEvent = ('started' | 'page' | 'completed' | 'failed') | strin
  */
 export type MatrixValue = string | number | boolean
 /**
+ * Submit this crawl again when its last submission is older than this: a number with ms, s, m, h, d or w. Unset means that it is never due.
+ */
+export type Refresh = string
+/**
  * A path or URL, or a mapping with url, why and reached.
  */
 export type ReachTest = ReachTestObject | string
@@ -184,10 +188,7 @@ export interface CrawlFile {
         }[]
       | undefined
   }
-  /**
-   * Submit this crawl again when its last submission is older than this: a number with ms, s, m, h, d or w. Unset means that it is never due.
-   */
-  refresh?: string
+  refresh?: Refresh
   /**
    * The body that is sent to the crawl API, with the names of the API.
    */
@@ -226,47 +227,7 @@ export interface CrawlFile {
     counted?: string[]
   }
   changes?: Changes
-  /**
-   * Requirements for the pages of a finished crawl, checked by wait and by apply --wait.
-   */
-  expect?: {
-    /**
-     * The minimum number of pages.
-     */
-    minPages?: number
-    /**
-     * How many percent fewer pages than last time are allowed.
-     */
-    maxDrop?: string
-    /**
-     * How many pages may fail: a number, or a percentage of all pages that were fetched. Without it, more failed pages than delivered ones hold a job back.
-     */
-    maxFailed?: number | string
-    /**
-     * How many of the last published pages may be missing: a number, or a percentage of them.
-     */
-    maxRemoved?: number | string
-    /**
-     * How many of the last published pages may have changed content: a number, or a percentage of them.
-     */
-    maxChanged?: number | string
-    /**
-     * Paths or URLs that the result must contain.
-     *
-     * @minItems 1
-     *
-     * Items: A path or URL.
-     */
-    mustContain?: string[]
-    /**
-     * Whether pages answered with 4xx or 5xx are failed pages or pages of the result. Failed pages are reported and not written.
-     */
-    errorPages?: 'fail' | 'keep'
-    /**
-     * Whether a job fails that stopped at limit, or could not read a sitemap to its end.
-     */
-    complete?: boolean
-  }
+  expect?: Expect
 }
 /**
  * Settings of the request, with the crawl API's own names.
@@ -442,6 +403,47 @@ export interface Changes {
    * Noise of this site that is not a change: regular expressions (RE2 syntax) searched in the delivered text, title and description of each page. What one matches is left out of the comparison, but is delivered. `^` and `$` match at the ends of lines; `.*` matches the rest of a line.
    */
   ignore?: PathPatterns
+}
+/**
+ * Requirements for the pages of a finished crawl, checked by wait and by apply --wait.
+ */
+export interface Expect {
+  /**
+   * The minimum number of pages.
+   */
+  minPages?: number
+  /**
+   * How many percent fewer pages than last time are allowed.
+   */
+  maxDrop?: string
+  /**
+   * How many pages may fail: a number, or a percentage of all pages that were fetched. Without it, more failed pages than delivered ones hold a job back.
+   */
+  maxFailed?: number | string
+  /**
+   * How many of the last published pages may be missing: a number, or a percentage of them.
+   */
+  maxRemoved?: number | string
+  /**
+   * How many of the last published pages may have changed content: a number, or a percentage of them.
+   */
+  maxChanged?: number | string
+  /**
+   * Paths or URLs that the result must contain.
+   *
+   * @minItems 1
+   *
+   * Items: A path or URL.
+   */
+  mustContain?: string[]
+  /**
+   * Whether pages answered with 4xx or 5xx are failed pages or pages of the result. Failed pages are reported and not written.
+   */
+  errorPages?: 'fail' | 'keep'
+  /**
+   * Whether a job fails that stopped at limit, or could not read a sitemap to its end.
+   */
+  complete?: boolean
 }
 /**
  * How each page is scraped.

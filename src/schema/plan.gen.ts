@@ -140,6 +140,12 @@ export interface Submit {
     readonly [k: string]: Origin
   }
   /**
+   * Settings next to request, by JSON Pointer into the crawl file: refresh, expect and changes. Absent if there are none.
+   */
+  readonly beside?: {
+    readonly [k: string]: SettingBeside
+  }
+  /**
    * JSON Pointers into the request to secrets that are masked as ***.
    *
    * Items: JSON Pointer.
@@ -265,6 +271,16 @@ export interface Origin {
   readonly note?: string
 }
 /**
+ * A setting next to request.
+ */
+export interface SettingBeside {
+  /**
+   * Its value.
+   */
+  readonly value: Json
+  readonly origin: Origin
+}
+/**
  * What the crawl costs at most; absent where the service charges nothing.
  */
 export interface Price {
@@ -374,6 +390,12 @@ export interface Resubmit {
     readonly [k: string]: Origin
   }
   /**
+   * Settings next to request, by JSON Pointer into the crawl file: refresh, expect and changes. Absent if there are none.
+   */
+  readonly beside?: {
+    readonly [k: string]: SettingBeside
+  }
+  /**
    * JSON Pointers into the request to secrets that are masked as ***.
    *
    * Items: JSON Pointer.
@@ -456,6 +478,12 @@ export interface Repeat {
    */
   readonly origins: {
     readonly [k: string]: Origin
+  }
+  /**
+   * Settings next to request, by JSON Pointer into the crawl file: refresh, expect and changes. Absent if there are none.
+   */
+  readonly beside?: {
+    readonly [k: string]: SettingBeside
   }
   /**
    * JSON Pointers into the request to secrets that are masked as ***.
@@ -542,6 +570,12 @@ export interface InDoubt {
     readonly [k: string]: Origin
   }
   /**
+   * Settings next to request, by JSON Pointer into the crawl file: refresh, expect and changes. Absent if there are none.
+   */
+  readonly beside?: {
+    readonly [k: string]: SettingBeside
+  }
+  /**
    * JSON Pointers into the request to secrets that are masked as ***.
    *
    * Items: JSON Pointer.
@@ -623,6 +657,12 @@ export interface Blocked {
    */
   readonly origins: {
     readonly [k: string]: Origin
+  }
+  /**
+   * Settings next to request, by JSON Pointer into the crawl file: refresh, expect and changes. Absent if there are none.
+   */
+  readonly beside?: {
+    readonly [k: string]: SettingBeside
   }
   /**
    * JSON Pointers into the request to secrets that are masked as ***.
@@ -710,6 +750,12 @@ export interface Keep {
    */
   readonly origins: {
     readonly [k: string]: Origin
+  }
+  /**
+   * Settings next to request, by JSON Pointer into the crawl file: refresh, expect and changes. Absent if there are none.
+   */
+  readonly beside?: {
+    readonly [k: string]: SettingBeside
   }
   /**
    * JSON Pointers into the request to secrets that are masked as ***.

@@ -1,6 +1,6 @@
 // Generated from schema/project.schema.json with json-schema-to-typescript: edit the schema and run `npm run generate`.
 
-import type { Changes, Overlay } from './crawl-file.gen.ts'
+import type { Changes, Expect, Overlay, Refresh } from './crawl-file.gen.ts'
 
 /**
  * Where the record of submissions is kept.
@@ -31,6 +31,8 @@ export interface ProjectFile {
    */
   defaults?: {
     request?: Overlay
+    refresh?: Refresh
+    expect?: Expect
     changes?: Changes
   }
   /**
@@ -74,6 +76,8 @@ export interface Profile {
    */
   description?: string
   request?: Overlay
+  refresh?: Refresh
+  expect?: Expect
   changes?: Changes
 }
 /**
@@ -108,6 +112,8 @@ export interface Environment {
    */
   defaults?: 'implicit' | 'explicit'
   request?: Overlay
+  refresh?: Refresh
+  expect?: Expect
   changes?: Changes
 }
 /**

@@ -294,7 +294,7 @@ export class Session {
   }
 
   #ignoreOf(crawl: string): readonly string[] | undefined {
-    return this.project.resolved.find(({ name }) => name === crawl)?.changes.ignore
+    return this.project.resolved.find(({ name }) => name === crawl)?.ignore
   }
 
   /** Returns a job with its crawl; one of `crawl` only, if that is given. */

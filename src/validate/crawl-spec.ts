@@ -1,12 +1,12 @@
 import type { SourceDocument } from '../document/source-document.ts'
 import type { Embedded, ProjectFile } from '../schema/project-file.gen.ts'
-import type { Json, JsonObject } from '../util/json.ts'
+import { given, type Json, type JsonObject } from '../util/json.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 import type { ServiceKind } from '../request/service-facts.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
 
 /** A crawl as written: checked by the schema, nothing resolved. Templates and list operators are still in place. */
-export interface CrawlSpec {
+export interface CrawlSpec extends SharedSettings {
   readonly document: SourceDocument
   /** API version that `request` is written for. */
   readonly version: ApiVersion
@@ -17,11 +17,8 @@ export interface CrawlSpec {
   readonly description: string | undefined
   readonly extends: readonly string[]
   readonly matrix: MatrixSpec | undefined
-  readonly refreshMs: number | undefined
   readonly request: JsonObject
-  readonly changes: JsonObject | undefined
   readonly tests: ScopeTests | undefined
-  readonly expect: JsonObject | undefined
 }
 
 export interface MatrixSpec {
@@ -70,10 +67,16 @@ export interface ProjectSpec {
   readonly rules: Readonly<Record<string, 'off' | 'warning' | 'error'>>
 }
 
-/** What crawls inherit from a part of the project file. */
+/** What a crawl file says of its crawl, and crawls inherit from a part of the project file. */
 export interface SharedSettings {
   readonly request: JsonObject | undefined
-  readonly changes: JsonObject | undefined
+  /** Those of `refresh`, `expect` and `changes` that are written. */
+  readonly beside: JsonObject
+}
+
+/** Returns the settings next to `request`, from which crawls of a project can inherit. */
+export function readBeside({ refresh, expect, changes }: JsonObject): JsonObject {
+  return given({ refresh, expect, changes })
 }
 
 export interface EnvironmentSpec extends SharedSettings {

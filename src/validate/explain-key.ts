@@ -171,9 +171,8 @@ const FAR = 3
 
 /** Returns where a setting of exactly this name belongs, in words. */
 function homeOf(level: Level, name: string): string | undefined {
-  const outside = level.inRequest ? fileSettings('crawl') : []
-  if (outside.some((setting) => setting.pointer === `/${name}`) && name !== 'request')
-    return 'next to "request"'
+  const beside = homeBeside(level, name)
+  if (beside !== undefined) return beside
   const request = level.inRequest ? level.settings : requestSettings(level.version)
   const homes = request.filter(
     (setting) => lastToken(setting) === name && !(level.inRequest && levelOf(setting) === level.pattern),
@@ -192,6 +191,19 @@ function homeOf(level: Level, name: string): string | undefined {
   const path = parsePointer(levelOf(home))
   if (path.length === 0) return level.inRequest ? 'directly under "request"' : 'under "request"'
   return `under "${(level.inRequest ? path : ['request', ...path]).join('.')}"`
+}
+
+/** Returns where a key that stands next to "request" belongs. */
+function homeBeside({ subject, inRequest, pattern }: Level, name: string): string | undefined {
+  const has = (file: 'crawl' | 'project', pointer: string): boolean =>
+    fileSettings(file).some((setting) => setting.pointer === pointer)
+  if (name === 'request' || !has('crawl', `/${name}`)) return undefined
+  const isShared = has('project', `/defaults/${name}`)
+  // Other names, such as "description", mean other things elsewhere.
+  if (!inRequest && (!isShared || pattern.includes('*') || (pattern === '' && subject.schema !== 'project')))
+    return undefined
+  if (subject.schema !== 'project' || (inRequest && isShared)) return 'next to "request"'
+  return isShared ? 'under "defaults"' : 'next to "request" in a crawl file'
 }
 
 function variantHome({ pointer, variant }: Setting): string | undefined {
@@ -228,6 +240,9 @@ function explainInProject(level: Level, key: string): Diagnostic | undefined {
   if (/^(?:files?|paths?|include|sources?)$/.test(key))
     return unknownKey(level, key, 'Did you mean "crawls"?')
   const name = spelledName(key)
+  const beside = homeBeside(level, name)
+  if (beside !== undefined)
+    return report(level, key, 'schema/misplaced-key', { key, name, owner: level.owner, home: beside })
   const isOfRequest = requestSettings(2).some(({ pointer }) => pointer === `/${name}`)
   const isOfEnvironment = level.settings.some(({ pointer }) => pointer === `/environments/*/${name}`)
   if (!isOfRequest && !isOfEnvironment) return undefined

@@ -5,7 +5,7 @@ import type { Embedded, ProjectFile } from '../schema/project-file.gen.ts'
 import { given, isJsonObject, joinPointer, objectOf, textOf } from '../util/json.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
-import { DEFAULT_CRAWLS } from './crawl-spec.ts'
+import { DEFAULT_CRAWLS, readBeside } from './crawl-spec.ts'
 import type { EnvironmentSpec, ProjectSpec, SharedSettings, StateSpec } from './crawl-spec.ts'
 import { findProblems } from './explain-errors.ts'
 import { describeValue, firstLine } from './subject.ts'
@@ -66,8 +66,8 @@ export function readProject(document: SourceDocument, file: JsonObject): Project
 }
 
 function readShared(part: Json | undefined): SharedSettings {
-  const { request, changes } = objectOf(part) ?? {}
-  return { request: objectOf(request), changes: objectOf(changes) }
+  const settings = objectOf(part) ?? {}
+  return { request: objectOf(settings['request']), beside: readBeside(settings) }
 }
 
 function readEnvironment(name: string, environment: Json): EnvironmentSpec {

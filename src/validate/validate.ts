@@ -6,9 +6,9 @@
 import { capDiagnostics, checked, diagnose } from '../diagnostics/diagnostic.ts'
 import type { Checked, Diagnostic } from '../diagnostics/diagnostic.ts'
 import { type SourceDocument, sourceText } from '../document/source-document.ts'
-import { parseDuration } from '../util/clock.ts'
 import { isJsonObject, joinPointer, listOf, objectOf, textOf } from '../util/json.ts'
 import type { Json, JsonObject } from '../util/json.ts'
+import { readBeside } from './crawl-spec.ts'
 import type { CrawlSpec, MatrixSpec, ScopeTest, ScopeTests } from './crawl-spec.ts'
 import { findProblems } from './explain-errors.ts'
 import type { ApiVersion } from '../util/api-version.ts'
@@ -69,16 +69,14 @@ function readCrawl(document: SourceDocument, file: JsonObject, version: ApiVersi
     description: textOf(file['description']),
     extends: listOf(file['extends']).map(String),
     matrix: isJsonObject(file['matrix']) ? readMatrix(file['matrix']) : undefined,
-    refreshMs: typeof file['refresh'] === 'string' ? parseDuration(file['refresh']) : undefined,
     request: objectOf(file['request']) ?? {},
-    changes: objectOf(file['changes']),
+    beside: readBeside(file),
     tests: tests && {
       in: readScopeTests(tests, 'in'),
       out: readScopeTests(tests, 'out'),
       ignored: readScopeTests(tests, 'ignored'),
       counted: readScopeTests(tests, 'counted'),
     },
-    expect: objectOf(file['expect']),
   }
 }
 

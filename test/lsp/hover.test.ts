@@ -146,3 +146,17 @@ describe('a hover', () => {
       expect(JSON.stringify(await hover(OTHER, after(literal, part)))).not.toContain(written)
   })
 })
+
+it('shows where refresh and expect come from, and what they beat', async () => {
+  const shared = 'version: 2\ndefaults: { refresh: 7d, expect: { minPages: 3 } }\n'
+  const text = 'version: 2\nrefresh: 1d\nrequest: { url: "https://example.com/", limit: 5 }\n'
+  const { editor } = await edit({ [PROJECT]: shared, [DOCS]: text })
+  const hover = async (file: string, position: Position) =>
+    JSON.stringify(
+      await editor.connection.sendRequest<Hover | null>('textDocument/hover', at(editor, file, position)),
+    )
+  expect(await hover(DOCS, after(text, 'refresh'))).toContain(
+    'refresh: 1d  (crawls/docs.yaml:2)\\nnot 7d  (project defaults (crawlform.yaml:2))',
+  )
+  expect(await hover(PROJECT, after(shared, 'minPages'))).toContain('expect.minPages: 3  (project defaults')
+})

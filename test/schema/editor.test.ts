@@ -345,8 +345,11 @@ describe('completion', () => {
       'embedded',
       'state',
       'prices',
+      'board',
       'defaults',
       'request',
+      'refresh',
+      'expect',
       'changes',
     ])
     expect(await of('version: 2\nenvironments:\n  p:\n    state:\n      backend: ¦')).toEqual([

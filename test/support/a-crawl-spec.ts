@@ -16,11 +16,9 @@ export function aCrawlSpec(
     description: undefined,
     extends: [],
     matrix: undefined,
-    refreshMs: undefined,
     request,
-    changes: undefined,
+    beside: {},
     tests: undefined,
-    expect: undefined,
     ...wish,
   }
 }

@@ -32,10 +32,10 @@ rules: { limits/unset: error, scope/seed-excluded: off }
     expect(document?.file).toBe('crawlform.yaml')
     expect(project).toEqual({
       crawls: ['sites/*.yaml'],
-      defaults: { request: { limit: 500 }, changes: undefined },
+      defaults: { request: { limit: 500 }, beside: {} },
       profiles: {
-        polite: { request: { delay: 1 }, changes: { ignore: ['^Visitors'] } },
-        empty: { request: undefined, changes: undefined },
+        polite: { request: { delay: 1 }, beside: { changes: { ignore: ['^Visitors'] } } },
+        empty: { request: undefined, beside: {} },
       },
       environments: {
         local: {
@@ -45,7 +45,7 @@ rules: { limits/unset: error, scope/seed-excluded: off }
           apiKey: undefined,
           state: { backend: 'local' },
           request: undefined,
-          changes: undefined,
+          beside: {},
         },
         production: {
           name: 'production',
@@ -54,7 +54,7 @@ rules: { limits/unset: error, scope/seed-excluded: off }
           apiKey: '${secret:FIRECRAWL_API_KEY}',
           state: { backend: 'git', remote: 'upstream' },
           request: { limit: 2000 },
-          changes: undefined,
+          beside: {},
           sendDefaults: true,
         },
       },
@@ -82,7 +82,7 @@ budget: { credits: 5 }
       baseUrl: undefined,
       apiKey: undefined,
       request: undefined,
-      changes: undefined,
+      beside: {},
     }
     expect({ environments, rules, budget, defaults, profiles }).toStrictEqual({
       environments: {
@@ -105,7 +105,7 @@ budget: { credits: 5 }
       },
       rules: { 'limits/unset': 'warning', 'lock/missing': 'off' },
       budget: { credits: 5 },
-      defaults: { request: undefined, changes: undefined },
+      defaults: { request: undefined, beside: {} },
       profiles: {},
     })
   })

@@ -49,6 +49,7 @@ describe('validateCrawl', () => {
     expect(spec).toEqual({
       version: 2,
       name: 'docs-${matrix.locale}',
+      was: undefined,
       description: 'Product docs',
       extends: ['polite'],
       matrix: {
@@ -56,7 +57,6 @@ describe('validateCrawl', () => {
         include: [{ locale: 'ja', request: { limit: 5 } }],
         exclude: [{ locale: 'de' }],
       },
-      refreshMs: 604_800_000,
       request: {
         url: 'https://docs.example.com/${matrix.locale}/',
         limit: '${env:LIMIT:-10}',
@@ -75,17 +75,18 @@ describe('validateCrawl', () => {
         ignored: [{ url: 'Visitors: 3', why: undefined, pointer: '/tests/ignored/0' }],
         counted: [],
       },
-      changes: { ignore: ['^Visitors: .*'] },
-      expect: { minPages: 150, maxDrop: '20%' },
+      beside: {
+        refresh: '7d',
+        changes: { ignore: ['^Visitors: .*'] },
+        expect: { minPages: 150, maxDrop: '20%' },
+      },
     })
   })
 
   it('leaves out what was not written', () => {
     const spec = crawl('version: 1\nrequest:\n  url: https://example.com/\n  maxDepth: 3\n')
     expect(spec).toMatchObject({ version: 1, request: { maxDepth: 3 }, extends: [] })
-    expect([spec.name, spec.matrix, spec.refreshMs, spec.tests, spec.expect]).toEqual(
-      Array(5).fill(undefined),
-    )
+    expect([spec.name, spec.matrix, spec.tests, spec.beside]).toEqual([undefined, undefined, undefined, {}])
   })
 
   it('hands on a crawl with its warnings', () => {

@@ -55,7 +55,7 @@ async function explainCrawl(cli: Cli, { crawl, loaded }: OneCrawl): Promise<void
     environment: crawl.environment,
     file: crawl.document.file,
     line: crawl.document.locate('').line,
-    settings: [...crawl.provenance, ...crawl.changes.provenance].map(([pointer, setting]) =>
+    settings: [...crawl.provenance, ...crawl.beside.provenance].map(([pointer, setting]) =>
       explainSetting(pointer, setting),
     ),
     notes: [...refusals(crawl), ...crawl.notes],

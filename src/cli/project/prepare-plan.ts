@@ -139,9 +139,9 @@ function loadAtRevision(cli: Cli, after: LoadedProject, revision: string): Loade
 function changedSince(cli: Cli, after: LoadedProject, revision: string): ReadonlySet<string> {
   const contentsOf = ({ crawls }: LoadedProject): ReadonlyMap<string, string> =>
     new Map(
-      crawls.map(({ name, request, refreshMs, expect, changes }) => [
+      crawls.map(({ name, request, refreshMs, expect, ignore }) => [
         name,
-        canonicalJson([request, refreshMs ?? null, expect ?? null, changes.ignore]),
+        canonicalJson([request, refreshMs ?? null, expect ?? null, ignore]),
       ]),
     )
   const [old, now] = [contentsOf(loadAtRevision(cli, after, revision)), contentsOf(after)]

@@ -25,7 +25,7 @@ const minPagesAboveLimit: CrawlRule = ({ crawl, settings: { limit } }) => {
   if (typeof minPages !== 'number' || minPages <= limit) return undefined
   const set = { message: 'the limit is set here', place: crawl.locate('/limit', 'key') }
   const extras = { related: crawl.chosen['limit'] === undefined ? [] : [set] }
-  const place = crawl.document.locate('/expect/minPages', 'key')
+  const place = crawl.beside.locate('/expect/minPages', 'key')
   return diagnose('limits/min-pages-above-limit', { minPages, limit }, place, extras)
 }
 
