@@ -181,6 +181,5 @@ const legend = html`<p class="legend quiet">
   A bar is a run, the newest at the right: <span class="key same"></span> pages as before,
   <span class="key changed"></span> new or changed pages (at the bottom),
   <span class="key failed"></span> failed pages (at the top), <span class="key held"></span> hatched: held
-  back. + added, − removed, ~ changed, &gt; moved. Before the last two runs, failed pages count only where
-  they were delivered before. All times are UTC.
+  back. + added, − removed, ~ changed, &gt; moved. All times are UTC.
 </p>`

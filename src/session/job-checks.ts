@@ -11,6 +11,7 @@ import { changeRecord, StateError } from '../state/state.ts'
 import type { ChangeCounts, JobRecord, JobResult, PreviousJob, StateBackend } from '../state/state.ts'
 import { updateState } from '../state/update-state.ts'
 import type { Clock } from '../util/clock.ts'
+import { given } from '../util/json.ts'
 import { assert } from '../util/invariant.ts'
 import { takenBackText, unlinkedTexts } from '../util/job-texts.ts'
 import type { AskSite } from './ask-pages.ts'
@@ -88,10 +89,12 @@ export class JobChecks {
     const problems = [...done.problems, ...pageProblems(settings.expect, manifest, changes, before)]
     // Pages that were once published stay published, whatever is expected later.
     const isHeld = problems.length > 0 && known?.isHeld !== false
-    if (known?.isHeld !== isHeld) await this.store.keep(manifest, { isHeld })
-    this.#problems.set(job.job, problems)
     const heldBack = isHeld ? problems : []
-    return { manifest, problems, heldBack, ...(changes === undefined ? {} : { changes: countsOf(changes) }) }
+    const counts = given({ changes: changes && countsOf(changes) })
+    const run = { job: job.job, at: job.at, result: heldResult(result, heldBack), ...counts }
+    if (known?.isHeld !== isHeld) await this.store.keep(manifest, { isHeld, run })
+    this.#problems.set(job.job, problems)
+    return { manifest, problems, heldBack, ...counts }
   }
 
   /**
@@ -131,9 +134,13 @@ export class JobChecks {
     { isForced = false }: { readonly isForced?: boolean } = {},
   ): Promise<DoneEvent> {
     const { crawl, job: id } = event
-    const known = event.result.status === 'completed' ? await this.#deps.jobOf(id, crawl) : undefined
+    const known = event.result.status === 'scraping' ? undefined : await this.#deps.jobOf(id, crawl)
     if (known === undefined) return event
     try {
+      if (event.result.status !== 'completed') {
+        await this.store.addRun(crawl, { job: id, at: known.job.at, result: event.result })
+        return event
+      }
       const own = { ...known.job, result: event.result }
       const { manifest, changes, problems, heldBack } = await this.check(crawl, own, event)
       const held = isForced ? [] : heldBack

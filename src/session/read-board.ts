@@ -17,6 +17,7 @@ import { type JobState, type JobView, reasonLines, resultOf, stateOf } from '../
 import type { FailedPage } from '../apply/review-pages.ts'
 import { guardReadings } from '../apply/guard-readings.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
+import type { RunSummary } from '../state/run-summaries.ts'
 import { type JobResult, mayRun, type PreviousJob } from '../state/state.ts'
 import { type Clock, fromTimeText, toIsoTime } from '../util/clock.ts'
 import { given, type JsonObject } from '../util/json.ts'
@@ -60,7 +61,7 @@ export async function readBoard(
     const kept = await new KeptRuns(store, counts, isDetailed).read(name)
     const crawl = {
       ...crawlOf(view, { crawl: declared.get(name), change: plan.get(name) }),
-      runs: runsOf(view, kept),
+      runs: runsOf(view, kept, await store.runs(name)),
     }
     read.push(crawl)
     if (isDetailed) details.push(detailOf(view, crawl, { kept, expect: declared.get(name)?.expect }))
@@ -216,13 +217,22 @@ function whyOf(view: JobView, change: PlannedChange | undefined): string | undef
 }
 
 /** Returns the runs of a crawl that are kept or recorded, oldest first. */
-function runsOf(view: JobView, kept: readonly KeptRun[]): readonly BoardRun[] {
+function runsOf(
+  view: JobView,
+  kept: readonly KeptRun[],
+  summaries: readonly RunSummary[],
+): readonly BoardRun[] {
   const { record } = view
   const recorded = record === undefined ? [] : [record.previous, lastJob(record)].flatMap((job) => job ?? [])
   const jobs = new Map(recorded.map((job) => [job.job, job]))
   const last = recorded.at(-1)
-  const resultAt = (job: string): JobResult | undefined =>
-    job === last?.job ? (resultOf(view) ?? last.result) : jobs.get(job)?.result
+  const known = new Map(summaries.map((run) => [run.job, run]))
+  const results = new Map(recorded.map(({ job, result }) => [job, result]))
+  const resultAt = (job: string): RunResult | undefined => {
+    const recorded = job === last?.job ? (resultOf(view) ?? last.result) : results.get(job)
+    const summary = known.get(job)
+    return recorded ?? (summary && { ...summary.result, summary: given({ changes: summary.changes }) })
+  }
   const runs: BoardRun[] = []
   for (const { stored, counts, problem } of kept) {
     const { job, at, isHeld } = stored
@@ -230,7 +240,9 @@ function runsOf(view: JobView, kept: readonly KeptRun[]): readonly BoardRun[] {
     const state: RunState = isHeld ? 'held back' : 'published'
     runs.push({ job, at, state, ...counted(resultAt(job), counts), ...given({ why: problem }) })
   }
-  for (const { job, at } of jobs.values()) {
+  const keptJobs = new Set(kept.map(({ stored }) => stored.job))
+  const gone = summaries.filter(({ job }) => !jobs.has(job) && !keptJobs.has(job))
+  for (const { job, at } of [...gone, ...jobs.values()]) {
     const result = resultAt(job)
     runs.push({
       job,
@@ -243,14 +255,17 @@ function runsOf(view: JobView, kept: readonly KeptRun[]): readonly BoardRun[] {
   return runs.toSorted((a, b) => compareText(a.at, b.at))
 }
 
-function runState(result: JobResult | undefined): RunState {
+/** What is known of a job's result: of an old one, what its summary holds. */
+type RunResult = RunSummary['result'] & Pick<JobResult, 'summary'>
+
+function runState(result: RunResult | undefined): RunState {
   if (result === undefined || result.status === 'scraping') return 'running'
   if (result.heldBack !== undefined) return 'held back'
   return result.status === 'completed' ? 'published' : 'failed'
 }
 
 /** Returns the counts of a run: of its result where that is recorded, or else of its manifest. */
-function counted(result: JobResult | undefined, counts: RunCounts | undefined): Partial<BoardRun> {
+function counted(result: RunResult | undefined, counts: RunCounts | undefined): Partial<BoardRun> {
   const hasEnded = result !== undefined && result.status !== 'scraping'
   return given({
     endedAt: hasEnded ? result.at : undefined,

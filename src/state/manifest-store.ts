@@ -9,6 +9,7 @@ import { JsonRows } from '../util/json-rows.ts'
 import { compareText } from '../util/text.ts'
 import { refName } from './git-ref.ts'
 import type { Renaming } from './move-record.ts'
+import { parseRuns, type RunSummary, withRun } from './run-summaries.ts'
 import type { Content, TextFiles } from './text-files.ts'
 
 /** Manifests of a crawl that are kept, besides the one that the feed was delivered up to. */
@@ -79,8 +80,26 @@ export class ManifestStore {
     return ofCrawl(crawl, parseManifest(await this.#files.read(name), `${this.description}/${name}`))
   }
 
-  /** Stores the manifest, and removes the oldest ones of its crawl, but never the last published one. */
-  async keep(manifest: Manifest, { isHeld }: { readonly isHeld: boolean }): Promise<void> {
+  /** Returns the summaries of a crawl's last runs, oldest first, also of those without a manifest. */
+  async runs(crawl: string): Promise<readonly RunSummary[]> {
+    const name = runsFile(crawl)
+    if (!(await this.#files.names(refName(crawl))).includes(name)) return []
+    return parseRuns((await this.#files.read(name)).toString())
+  }
+
+  /** Stores the summary of a run that has no manifest. */
+  async addRun(crawl: string, run: RunSummary): Promise<void> {
+    await this.#files.change(new Map([[runsFile(crawl), withRun(await this.runs(crawl), run)]]))
+  }
+
+  /**
+   * Stores the manifest with the summary of its run, and removes the oldest manifests of its crawl, but never the last published
+   * one.
+   */
+  async keep(
+    manifest: Manifest,
+    { isHeld, run }: { readonly isHeld: boolean; readonly run?: RunSummary },
+  ): Promise<void> {
     const { crawl, job } = manifest
     const name = manifestFile(manifest, isHeld)
     const delivered = await this.delivered(crawl)
@@ -94,6 +113,9 @@ export class ManifestStore {
       new Map<string, Content | undefined>([
         ...[...before, ...old].map((stored): [string, undefined] => [stored.name, undefined]),
         [name, formatManifest(manifest)],
+        ...(run === undefined
+          ? []
+          : [[runsFile(crawl), withRun(await this.runs(crawl), run)] satisfies [string, string]]),
       ]),
     )
   }
@@ -198,6 +220,10 @@ function parseDelivery(text: string): StoredDelivery {
   const [job = '', ...rest] = text.replace(/\n$/, '').split('\n')
   const sending = rest.flatMap((line) => (line.startsWith(SENDING) ? [line.slice(SENDING.length)] : []))
   return { job, lacks: rest.filter((line) => !line.startsWith(SENDING)), sending, text }
+}
+
+function runsFile(crawl: string): string {
+  return `${refName(crawl)}/runs.summaries`
 }
 
 function deliveredFile(crawl: string): string {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { serveFourPages } from '../support/four-pages.ts'
@@ -99,6 +99,23 @@ describe('board', () => {
       /Pages status all 4 200 2 failing now 2 depth all 4 0 1 1 3 type all 4 html 4 characters all 4 /,
     )
     expect(page).toMatch(/200 \/c \w+, depth 1, from \/ /)
+  })
+
+  it('still shows the runs whose manifests are gone, failed ones too', async () => {
+    project.write('crawls/docs.yaml', `version: 2\nrequest: { url: '${web.url('/')}', limit: 10 }\n`)
+    serveFourPages(web, { a: 'One', b: 'Two' })
+    await apply()
+    web.set('/', { status: 403 })
+    await apply(5)
+    serveFourPages(web, { a: 'One', b: 'Two', c: 'Three' })
+    web.set('/b', { status: 403 })
+    await apply()
+    const folder = '.crawlform/state/manifests/local/docs'
+    const manifests = readdirSync(path.join(project.directory, folder))
+    for (const name of manifests.filter((one) => one !== 'runs.summaries'))
+      rmSync(path.join(project.directory, folder, name))
+    expect(await board()).toMatch(/\[3 runs, 0 to 3 pages, 1 held back\]/)
+    expect(readable('out/crawls/docs.html')).toMatch(/\d\d:\d\d 3 .* held back: .* \d\d:\d\d 3 /)
   })
 
   it('names crawls that are recorded and no longer declared, and mistakes in files', async () => {

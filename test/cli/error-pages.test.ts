@@ -63,8 +63,8 @@ describe('a page that is answered with 4xx or 5xx', () => {
     expect(crawls[0]).toMatchObject({
       result: { completed: 2, failed: 2, summary: { errorPages: 2 } },
       failedPages: expect.arrayContaining([
-        { url: site.url('/missing'), error: 'HTTP 404', status: 404 },
-        { url: site.url('/broken'), error: 'HTTP 500', status: 500 },
+        { url: site.url('/missing'), error: 'HTTP 404', status: 404, depth: 1, from: site.url('/') },
+        { url: site.url('/broken'), error: 'HTTP 500', status: 500, depth: 1, from: site.url('/') },
       ]),
     })
     const plan = await project.run(['plan'])

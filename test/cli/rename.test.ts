@@ -66,7 +66,7 @@ describe('a crawl with "was"', () => {
       ['handbook', 'handbook/lamp.md'],
     ])
     expect(readdirSync(file('.crawlform/state/manifests/local/docs'))).toEqual([])
-    expect(readdirSync(file('.crawlform/state/manifests/local/handbook'))).toHaveLength(2)
+    expect(readdirSync(file('.crawlform/state/manifests/local/handbook'))).toHaveLength(3)
     expect(read('feed.jsonl')).toBe('')
     site.set('/lamp', '<h1>Lamp</h1><p>It is dim.')
     await apply('--rerun')

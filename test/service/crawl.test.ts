@@ -96,6 +96,8 @@ describe('a crawl', () => {
           url: web.url('/broken'),
           code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
           error: expect.stringContaining('video/mp4'),
+          discoveryDepth: 1,
+          discoveredFrom: web.url('/'),
         },
       ],
       robotsBlocked: [],
