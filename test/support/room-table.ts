@@ -371,6 +371,6 @@ export const cliRooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: [],
   },
-  commands: { rooms: ['*'], packages: [], node: ['crypto', 'events', 'fs', 'path', 'stream/consumers'] },
+  commands: { rooms: ['*'], packages: [], node: ['crypto', 'events', 'fs', 'os', 'path', 'stream/consumers'] },
   index: { rooms: ['*'], packages: [], node: ['fs', 'path'] },
 }

@@ -236,7 +236,7 @@ function checkArguments(command: DeclaredCommand, args: readonly string[]): void
   )
 }
 
-const LOOK = 'Write "crawlform preview NAME": it shows the pages that a crawl would fetch.'
+const LOOK = 'Write "crawlform preview NAME|URL": it shows the pages that a crawl would fetch.'
 const CRAWL = 'Write "crawlform apply": it submits the crawls that are due.'
 const SHOW = 'Write "crawlform status": it shows each crawl and its last job.'
 const END = 'Write "crawlform cancel NAME": it ends a job.'
@@ -254,8 +254,7 @@ const BORROWED = new Map(
     format: FIX,
     diff: 'Write "crawlform plan" for what would be submitted, or "crawlform changes" for what changed on the site.',
     map: LOOK,
-    scrape:
-      'Write "crawlform init --url URL" for a crawl file of a site, then "crawlform apply --output pages".',
+    scrape: 'Write "crawlform try URL": it writes the first pages of a site as Markdown.',
     crawl: CRAWL,
     run: CRAWL,
     deploy: CRAWL,

@@ -10,6 +10,7 @@ type Loaders = { readonly [Name in CommandName]: () => Promise<LoadedCommand<Nam
 
 export const commandLoaders: Loaders = {
   init: () => import('./init.ts'),
+  try: () => import('./try.ts'),
   import: () => import('./import.ts'),
   validate: () => import('./validate.ts'),
   test: () => import('./test.ts'),

@@ -45,10 +45,10 @@ export const checkCommands = {
     ],
   },
   preview: {
-    usage: 'preview <name>',
+    usage: 'preview <name|url>',
     summary: 'List the pages that a crawl would reach',
     description:
-      'Lists the pages that a crawl would reach and the URLs that it leaves out, with the reason. The embedded crawler follows links by the rules of the scope, robots.txt and delay, and scrapes nothing. Nothing is submitted or recorded. The html format is a page with the tree of URLs, in which you can try other patterns, depth, sitemap and limit.',
+      'Lists the pages that a crawl, or a site without a crawl file, would reach and the URLs that it leaves out, with the reason. The embedded crawler follows links by the rules of the scope, robots.txt and delay, and scrapes nothing. Nothing is submitted or recorded. The html format is a page with the tree of URLs, in which you can try other patterns, depth, sitemap and limit.',
     options: {
       ...projectOptions,
       '--tree': 'Show each page below the page that links to it',
@@ -57,6 +57,7 @@ export const checkCommands = {
     },
     examples: [
       'crawlform preview docs',
+      'crawlform preview https://docs.example.com/',
       'crawlform preview docs --set docs.request.limit=20 --tree',
       'crawlform preview docs --skipped',
       'crawlform preview docs --report html=docs.html',

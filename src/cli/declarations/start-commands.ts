@@ -1,5 +1,5 @@
 import { ciSystems, editors } from '../../init/init-answers.ts'
-import type { CommandSpec } from './specs.ts'
+import { type CommandSpec, linkForms } from './specs.ts'
 
 export const startCommands = {
   init: {
@@ -20,6 +20,28 @@ export const startCommands = {
     examples: [
       'crawlform init',
       'crawlform init --url https://docs.example.com/ --name docs --ci github --yes',
+    ],
+  },
+  try: {
+    usage: 'try <url>',
+    summary: 'Write the first pages of a site as Markdown, without a project',
+    description:
+      'Crawls the first pages of a site with the embedded service and writes them as Markdown files. It needs no project and no file, and leaves only the pages. At the end it names the command that writes a crawl file for the site.',
+    options: {
+      '--limit <number>': { description: 'Pages at most', default: '10' },
+      '-o, --output <dir>': {
+        description: 'Directory for the pages, in a folder of the site',
+        default: 'try',
+      },
+      '--links <form>': {
+        description: 'Links between written pages, as URLs or as files',
+        choices: linkForms,
+        default: 'absolute',
+      },
+    },
+    examples: [
+      'crawlform try https://docs.example.com/',
+      'crawlform try docs.example.com --limit 50 --output pages',
     ],
   },
   import: {
