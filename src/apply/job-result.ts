@@ -6,7 +6,7 @@ import { canonicalJson, given, isJsonList, type Json, type JsonObject } from '..
 import { toIsoTime } from '../util/clock.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { errorAbout, oneLine, plural } from '../util/text.ts'
-import { hasUnreadSitemap, isTakenBack, type Stopped, stoppedText } from '../util/job-texts.ts'
+import { countPages, hasUnreadSitemap, isTakenBack, type Stopped, stoppedText } from '../util/job-texts.ts'
 import { type CallOptions, ClientError } from '../client/crawl-client.ts'
 import type { CrawlClient } from '../client/client.ts'
 import { isSamePage, reviewPages } from './review-pages.ts'
@@ -128,12 +128,17 @@ export async function addMissedPages(
   const before = leftOut(known.summary)
   const summary = withStartError(review?.summary ?? known.summary, errors ?? [], startUrl)
   const unfetched = errors?.length ?? (known.failed ?? 0) - failedAnswers(known.summary)
-  const failed = unfetched + failedAnswers(summary)
+  const counts = countPages({
+    delivered: known.completed + before,
+    unfetched,
+    errorPages: failedAnswers(summary),
+    redirected: summary?.redirectedPages ?? 0,
+  })
   const redirected = refusedRedirects.length + (summary?.redirectedPages ?? 0)
   const result: JobResult = {
     ...known,
-    completed: known.completed + before - leftOut(summary),
-    ...(failed === 0 && unlisted !== undefined ? {} : { failed }),
+    completed: counts.completed,
+    ...(counts.failed === 0 && unlisted !== undefined ? {} : { failed: counts.failed }),
     ...(answer === undefined ? {} : { blocked: answer.robotsBlocked.length }),
     ...given({
       sitemaps:

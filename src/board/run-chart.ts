@@ -43,7 +43,7 @@ export function largeChart(
   const grid = ticks.map((tick) => `M${LEFT} ${round(LARGE_HEIGHT - y(tick))}h${LARGE_WIDTH}`).join('')
   return html`<svg
     class="runs large"
-    role="img"
+    role="${links.length === 0 ? 'img' : 'group'}"
     viewBox="0 0 ${LEFT + LARGE_WIDTH} ${LARGE_HEIGHT + BELOW}"
     aria-label="${chartText(runs)}"
   >

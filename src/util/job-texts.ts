@@ -181,3 +181,19 @@ export function queryCopiesText(copies: number): string {
   const differ = copies === 1 ? 'differs' : 'differ'
   return `${plural(copies, 'page')} ${differ} from another page only in ${copies === 1 ? 'its' : 'their'} query`
 }
+
+/**
+ * Returns how many pages of a job are results, and how many failed. A page that was answered with 4xx or 5xx was delivered, and
+ * failed all the same. One whose redirects led out of the scope is neither.
+ */
+export function countPages({
+  delivered,
+  unfetched,
+  errorPages,
+  redirected,
+}: Readonly<Record<'delivered' | 'unfetched' | 'errorPages' | 'redirected', number>>) {
+  return { completed: delivered - errorPages - redirected, failed: unfetched + errorPages }
+}
+
+/** The error of a start URL that was fetched for its links only. */
+export const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out of the result.'

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boardFiles, crawlFile } from '../../src/board/board.ts'
 import type { Board } from '../../src/board/board-model.ts'
+import { axeFaults } from '../support/axe-faults.ts'
 import { measurePage } from '../support/measure-page.ts'
 import { hasBrowser, startTestBrowser, type TestBrowser } from '../support/test-browser.ts'
 import { someBoard, someCrawl, someDetail } from './some-board.ts'
@@ -75,6 +76,18 @@ describe.runIf(hasBrowser)('the board in a browser', () => {
       expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([])
       expect(complaints).toEqual([])
       await page.context().close()
+    },
+  )
+
+  it.each(['one/index', 'no-run/index', 'hostile/index', 'one/crawls/site-0', HOSTILE])(
+    'has no fault that axe finds, in both schemes, narrow and wide: %s',
+    async (name) => {
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const width of [390, 1280]) {
+          const { page } = await browser.openFile(name, { colorScheme, viewport: { width, height: 800 } })
+          expect(await axeFaults(page)).toEqual([])
+          await page.context().close()
+        }
     },
   )
 

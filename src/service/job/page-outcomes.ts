@@ -6,9 +6,8 @@ import type { CrawlParts } from './crawl-parts.ts'
 import { isSitemapUrl } from '../http/media-type.ts'
 import { type PageRedirect, refuseHop } from '../http/page-outcome.ts'
 import { type ActiveVisit, retryDelayMs } from './visits.ts'
+import { NOT_IN_RESULT } from '../../util/job-texts.ts'
 import { mostRepeats } from '../../util/repeated-pages.ts'
-
-export const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out of the result.'
 
 /** Applies outcomes of the engine to one job: its frontier, its retries and its rows. Callers hold a transaction. */
 export class PageOutcomes {

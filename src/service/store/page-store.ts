@@ -2,8 +2,13 @@ import { brokenFile } from '../settings/settings.ts'
 import { asValues, prepareColumn, prepareCount, prepareRead } from './database.ts'
 import type { RowWriter, Sqlite } from './database.ts'
 import type { PageKey } from '../http/sender.ts'
+import { NOT_IN_RESULT } from '../../util/job-texts.ts'
 import { discoveredFrom } from './records.ts'
 import type { FailureRecord, PageRecord, StoredDocument, CachedPage, PreviousPage } from './records.ts'
+
+/** Pages that were left out of the result and did not fail: by redirects out of the scope, and by patterns. */
+const LEFT_OUT = `failure WHERE job = ? AND code = 'CRAWL_DENIAL'
+  AND (error LIKE '%, which is outside of this crawl.' OR error = '${NOT_IN_RESULT}')`
 
 type AdmittedPage = Pick<PageRecord, 'seq' | 'url' | 'depth' | 'via' | 'holder'>
 
@@ -102,6 +107,7 @@ export function createPageStore(db: Sqlite, rows: RowWriter) {
       `SELECT substr(final_url, 1, instr(final_url || '?', '?') - 1) AS url, count(*) AS count, sum(state = 1) AS kept
        FROM page WHERE job = ? AND state > 0 AND final_url <> url GROUP BY 1 ORDER BY 2 DESC LIMIT 1`,
     ),
+    countLeftOut: prepareCount(db, LEFT_OUT),
     countErrors: prepareCount(db, 'result WHERE job = ? AND status >= 400'),
     /** Returns the HTTP status of each page of the result, by its order of admission. */
     resultStatuses: (job: number): ReadonlyMap<number, number> =>

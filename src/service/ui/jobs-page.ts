@@ -21,6 +21,7 @@ import {
 import type { JobState } from './words.ts'
 import { errorAbout } from '../../util/text.ts'
 import {
+  countPages,
   hasUnreadSitemap,
   heldBackText,
   shownStatus,
@@ -64,6 +65,7 @@ export function createJobFacts(jobs: Jobs, clock: Clock) {
     const state: JobState = status === 'scraping' ? runState : endState({ status, completed, heldBack })
     const lastedMs = (record.finishedAt ?? clock.now()) - createdAt
     const isRunning = state === 'running'
+    const errors = store.pages.countErrors(record.number)
     if (!isRunning) samples.delete(id)
     return {
       id,
@@ -71,11 +73,17 @@ export function createJobFacts(jobs: Jobs, clock: Clock) {
       /** The name of its crawl, or the start URL. */
       title: name ?? url,
       state,
-      completed,
+      /** Pages with a document, also those that were answered with an error. */
+      delivered: completed,
+      ...countPages({
+        delivered: completed,
+        unfetched: failed - store.pages.countLeftOut(record.number),
+        errorPages: errors,
+        redirected: 0,
+      }),
+      errors,
       /** Pages known so far: done, running and waiting. */
       total: counts?.total ?? record.completed,
-      failed,
-      errors: store.pages.countErrors(record.number),
       /** Whether a sitemap was not read completely. */
       lacksSitemap: hasUnreadSitemap(record),
       cached,
@@ -189,12 +197,12 @@ function list(jobs: readonly JobFacts[]): Markup {
 }
 
 /** Returns a bar for a job that runs. A job whose pages are not known yet has a bar without an end. */
-export function progress({ state, completed, total }: JobFacts): Markup | undefined {
+export function progress({ state, delivered, total }: JobFacts): Markup | undefined {
   if (state !== 'running') return undefined
-  const label = `${number(completed)} of ${number(total)} known pages`
+  const label = `${number(delivered)} of ${number(total)} known pages`
   return total === 0
     ? html`<progress aria-label="${label}"></progress>`
-    : html`<progress max="${total}" value="${completed}" aria-label="${label}"></progress>`
+    : html`<progress max="${total}" value="${delivered}" aria-label="${label}"></progress>`
 }
 
 /** A job that ended without a page, or has not begun, has no speed. */
@@ -203,13 +211,12 @@ export function hasSpeed({ state, completed }: JobFacts): boolean {
 }
 
 function facts(job: JobFacts): Markup {
-  const { state, completed, total, failed, errors } = job
+  const { state, completed, total, failed } = job
   const pages =
     state === 'running' ? `${number(completed)} of ${count(total, 'page')}` : count(completed, 'page')
   const texts = [
     pages,
     ...(failed === 0 ? [] : [`${number(failed)} failed`]),
-    ...(errors === 0 ? [] : [`${number(errors)} answered with an error`]),
     ...(job.lacksSitemap ? ['a sitemap was not read completely'] : []),
     ...(job.stopped === undefined ? [] : [job.stopped]),
     ...(hasSpeed(job) ? [speed(job.perSecond)] : []),
@@ -264,8 +271,8 @@ function capitalized(clause: string): string {
   return clause.charAt(0).toUpperCase() + clause.slice(1)
 }
 
-function title({ state, completed, total }: JobFacts): string {
-  return state === 'running' ? `${number(completed)} of ${number(total)}` : state
+function title({ state, delivered, total }: JobFacts): string {
+  return state === 'running' ? `${number(delivered)} of ${number(total)}` : state
 }
 
 function jobSummary(job: FoundJob, facts: JobFacts): Markup {
@@ -290,7 +297,7 @@ function jobSummary(job: FoundJob, facts: JobFacts): Markup {
     ${note(forbidden === 0 ? undefined : blockedLink)} ${note(errors === 0 ? undefined : errorLink)}
     <dl>
       ${factRow('Pages', `${number(completed)}${known} (limit ${number(record.request.limit)})`)}
-      ${factRow('Failed', facts.failed === 0 ? 0 : html`<a href="#failed">${number(facts.failed)}</a>`)}
+      ${factRow('Failed', record.failed === 0 ? number(facts.failed) : html`<a href="#failed">${number(facts.failed)}</a>`)}
       ${factRow('From the cache', facts.cached === 0 ? undefined : number(facts.cached))}
       ${factRow('Speed', hasSpeed(facts) ? speed(facts.perSecond) + average : undefined)}
       ${factRow('Submitted', time(record.createdAt))} ${factRow('Ended', ended)}
@@ -329,14 +336,14 @@ function pageSearch(id: string, { find, onlyErrors }: JobParts): Markup {
   </form>`
 }
 
-function pages({ record, store }: FoundJob, { completed, id }: JobFacts, part: JobParts): Markup {
+function pages({ record, store }: FoundJob, { delivered, id }: JobFacts, part: JobParts): Markup {
   const skip = (part.pages - 1) * ROWS_A_PART
   const isFiltered = part.find !== '' || part.onlyErrors
   const wanted = { text: part.find, status: part.onlyErrors ? LEAST_ERROR : 0 }
   const rows = isFiltered
     ? store.pages.findResults(record.number, wanted, { skip, count: ROWS_A_PART })
     : store.pages.resultUrls(record.number, skip, ROWS_A_PART)
-  const total = isFiltered ? store.pages.countResults(record.number, wanted) : completed
+  const total = isFiltered ? store.pages.countResults(record.number, wanted) : delivered
   const all = Math.ceil(total / ROWS_A_PART)
   const none = record.status === 'scraping' ? 'None yet.' : 'None.'
   const fewer = skip === 0 ? none : 'This part is empty.'
@@ -354,7 +361,8 @@ function pages({ record, store }: FoundJob, { completed, id }: JobFacts, part: J
     ${parts({ part: part.pages, all, what: 'the pages' }, (to) => address(id, { ...part, pages: to }, 'pages'))}`
 }
 
-function failed({ record, store }: FoundJob, { failed: failures, id }: JobFacts, part: JobParts) {
+function failed({ record, store }: FoundJob, { id }: JobFacts, part: JobParts) {
+  const failures = record.failed
   if (failures === 0) return undefined
   const skip = (part.failed - 1) * ROWS_A_PART
   const items = store.pages.failures(record.number, { skip, count: ROWS_A_PART }).map(

@@ -72,7 +72,7 @@ describe('pages', () => {
     web.set('/sitemap.xml', { headers, body: `<urlset><url><loc>${web.url('/a')}</loc></url>` })
     await service.finished(await service.start({ url: web.url('/') }))
     const { text } = await get('/')
-    expect(text).toContain('1 answered with an error')
+    expect(text).toContain('1 failed')
     expect(text).toContain('a sitemap was not read completely')
   })
 
