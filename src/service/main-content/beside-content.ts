@@ -172,11 +172,11 @@ function saysRelated({ words, textWords, text }: OutlineBlock): boolean {
   return words < FEW_WORDS && ((textWords & SAYS_RELATED) !== 0 || OTHER_PAGES.test(text))
 }
 
-/** Yields headings about other pages with what follows, up to the next heading or the end of their element, if that is links. */
-function* relatedRuns(page: SummedPage): Generator<BlockRange> {
+/** Returns headings about other pages with what follows, up to the next heading or the end of their element, if that is links. */
+function relatedRuns(page: SummedPage): BlockRange[] {
   const { blocks } = page.outline
-  for (const [firstBlock, block] of blocks.entries()) {
-    if (block.level === 0 || block.words >= FEW_WORDS || !OTHER_PAGES.test(block.text)) continue
+  return blocks.flatMap((block, firstBlock) => {
+    if (block.level === 0 || block.words >= FEW_WORDS || !OTHER_PAGES.test(block.text)) return []
     const { parent } = block.element
     let endBlock = firstBlock + 1
     const end = Math.min(blocks.length, parent?.endBlock ?? Infinity, firstBlock + MOST_RELATED)
@@ -184,8 +184,8 @@ function* relatedRuns(page: SummedPage): Generator<BlockRange> {
     while (endBlock < end && !isNext(blocks[endBlock] ?? block)) endBlock++
     const isList =
       endBlock > firstBlock + 1 && page.isLinked({ firstBlock: firstBlock + 1, endBlock }, LINK_SHARE)
-    if (isList && page.sumBefore('prose', firstBlock) >= LEAST_PROSE) yield { firstBlock, endBlock }
-  }
+    return isList && page.sumBefore('prose', firstBlock) >= LEAST_PROSE ? { firstBlock, endBlock } : []
+  })
 }
 
 /** A list of other stories has at least this many parts with a linked heading, and they are most of its parts. */

@@ -292,14 +292,17 @@ export function isInside(element: OutlineElement | undefined, outer: OutlineElem
   return element !== undefined && outer.index <= element.index && element.index < outer.endIndex
 }
 
-/** Yields the outermost elements with a property. */
-export function* outermost(elements: readonly OutlineElement[], has: (element: OutlineElement) => boolean) {
+/** Returns the outermost elements with a property. */
+export function outermost(
+  elements: readonly OutlineElement[],
+  has: (element: OutlineElement) => boolean,
+): OutlineElement[] {
   let next = 0
-  for (const element of elements) {
-    if (element.index < next || !has(element)) continue
-    next = element.endIndex
-    yield element
-  }
+  return elements.filter((element) => {
+    const isFound = element.index >= next && has(element)
+    if (isFound) next = element.endIndex
+    return isFound
+  })
 }
 
 /** The blocks from the first up to before the end, such as those of an element. */

@@ -23,18 +23,21 @@ const MOST_MARK_WORDS = 4
 const LEAST_ARTICLE = 100
 
 /**
- * Yields short texts that say themselves that they are no content: questions whether a page helped, links to its source, and,
+ * Returns short texts that say themselves that they are no content: questions whether a page helped, links to its source, and,
  * in articles without code, lines that lead to other stories.
  * @param proseOf returns the words of the page's prose
  */
-export function* shortParts(outline: Outline, proseOf: () => number): Generator<BlockRange> {
+export function shortParts(outline: Outline, proseOf: () => number): BlockRange[] {
   const { blocks, elements } = outline
-  for (const [firstBlock, block] of blocks.entries()) {
+  const found: BlockRange[] = []
+  let firstBlock = -1
+  for (const block of blocks) {
+    firstBlock++
     const { length, linkedLength, level } = block
     if (length > LONGEST_SAYING) continue
     const { text } = block
     if (ASKS_WHETHER_HELPFUL.test(text) && block.words <= MOST_QUESTION_WORDS)
-      yield questionAround(blocks, firstBlock)
+      found.push(questionAround(blocks, firstBlock))
     if (linkedLength === 0) continue
     const { words, linkedWords } = block
     const isEdit = level === 0 && linkedWords === words && words <= MOST_LINK_WORDS && EDITS_PAGE.test(text)
@@ -42,8 +45,9 @@ export function* shortParts(outline: Outline, proseOf: () => number): Generator<
     const isOther = isTeaser && (READ_ALSO.test(text) || (OTHER_STORY.test(text) && isArticle(outline.types)))
     const isInArticle = (): boolean =>
       proseOf() >= LEAST_ARTICLE && !elements.some(({ kind }) => kind.role === 'pre')
-    if (isEdit || (isOther && isInArticle())) yield { firstBlock, endBlock: firstBlock + 1 }
+    if (isEdit || (isOther && isInArticle())) found.push({ firstBlock, endBlock: firstBlock + 1 })
   }
+  return found
 }
 
 /** Returns the largest element around a question that is short, and the short answers after it. */
