@@ -121,10 +121,11 @@ function countSentences({ blocks }: Outline): number {
   ).length
 }
 
-/** Returns the only `article` of a page. */
-export function onlyArticle({ elements }: Outline): number | undefined {
+/** Returns the only `article` of a page if it is short. */
+export function shortArticle({ elements }: Outline): number | undefined {
   const [article, ...others] = elements.filter(({ kind }) => kind.name === 'article')
-  return others.length === 0 ? article?.node : undefined
+  if (article === undefined || others.length > 0) return undefined
+  return article.endBlock - article.firstBlock <= MOST_SHORT_BLOCKS ? article.node : undefined
 }
 
 /** A main element without these may be kept without a judgement: they are for use, or next to the content. */

@@ -13,12 +13,12 @@ import {
   hiddenMains,
   holdsContent,
   isShortText,
-  onlyArticle,
   INSIDE,
   isOnlyMain,
   isPlainMain,
   isProseElsewhere,
   markBeside,
+  shortArticle,
 } from './declared-main.ts'
 import { leaveOutByName, onlyTitle } from './main-by-name.ts'
 import { TextFacts } from './text-facts.ts'
@@ -86,7 +86,7 @@ export function outlineOfContent(tree: PageTree): JudgedOutline {
     const { outline, isPlain } = declared
     if (isPlain || (holdsContent(outline) && !isProseElsewhere(page))) return declared
   }
-  const short = declared?.main ?? onlyArticle(page)
+  const short = declared?.main ?? shortArticle(page)
   if (short !== undefined) {
     const outline = declared?.outline ?? new Outline(tree, { root: short })
     if (isShortText(outline, page)) return { outline, main: short, isPlain: true }

@@ -24,8 +24,8 @@ export function writeMarkdown(tree: PageTree, links: PageAddresses, keepsEmbedde
       return isHidden(page, node) ? SKIP : ELEMENTS.get(tree.name(node))?.(page, node)
     },
     text: (from, to) => {
-      const text = textBetween(tree, from, to)
-      for (const [index, line] of (page.linesKept > 0 ? text.split('\n') : [text]).entries()) {
+      if (page.linesKept === 0) return writeText(page, textBetween(tree, from, to))
+      for (const [index, line] of textBetween(tree, from, to).split('\n').entries()) {
         if (index > 0) page.lines.lineBreak()
         writeText(page, line)
       }
