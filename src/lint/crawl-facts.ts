@@ -1,4 +1,3 @@
-import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { includedTexts, searchedTexts } from '../scope/rules.ts'
 import { type PageUrl, parseStartUrl } from '../scope/page-url.ts'
@@ -173,7 +172,7 @@ export class CrawlFacts {
   #leavesNothing: boolean | undefined
 
   constructor(crawl: ResolvedCrawl, patternFacts: (source: string) => PatternFacts, budget: WorkBudget) {
-    const settings = scopeSettingsWithDefaults(crawl.chosen)
+    const settings = crawl.scope
     this.crawl = crawl
     this.budget = budget
     this.patternFacts = patternFacts

@@ -1,5 +1,4 @@
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
-import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { compileScope } from '../scope/compile-scope.ts'
 import { absoluteUrl, type PageUrl, parseStartUrl } from '../scope/page-url.ts'
@@ -23,10 +22,9 @@ export interface ScopeTestResult {
 /** Checks a crawl's `tests` by the rules of the service. Paths are relative to the start URL's host. */
 export function runScopeTests(crawl: ResolvedCrawl): readonly ScopeTestResult[] {
   if (crawl.tests === undefined) return []
-  const settings = scopeSettingsWithDefaults(crawl.chosen)
-  const start = parseStartUrl(settings.url)
+  const start = parseStartUrl(crawl.scope.url)
   if (start === undefined) return []
-  const setting = { crawl, start, scope: compileScope(settings) }
+  const setting = { crawl, start, scope: compileScope(crawl.scope) }
   return [
     ...crawl.tests.in.map((test) => runTest(setting, 'in', test)),
     ...crawl.tests.out.map((test) => runTest(setting, 'out', test)),

@@ -146,7 +146,7 @@ export function inlayHints(project: OpenProject, text: TextPlaces, { range }: In
 }
 
 function worstCase(crawls: readonly ResolvedCrawl[]): string {
-  const pages = crawls.reduce((sum, { worstCasePages }) => sum + worstCasePages, 0)
+  const pages = crawls.reduce((sum, { scope }) => sum + scope.limit, 0)
   const credits = crawls.reduce((sum, { price }) => sum + price.credits, 0)
   const most = `at most ${pagesAndCredits(pages, credits)}`
   return crawls.length === 1 ? most : `${most} in ${plural(crawls.length, 'crawl')}`

@@ -77,7 +77,7 @@ function declaredChange<Details extends Decided>(
   details: Details,
   lacks: readonly SettingNote[] = [],
 ): Details & DeclaredChange {
-  const { name, document, secrets, worstCasePages, refreshMs, expect } = crawl
+  const { name, document, secrets, scope, refreshMs, expect } = crawl
   const { value: request, redacted } = redactSecrets(crawl.request)
   const price = plannedPrice(crawl)
   const notes = [...lacks, ...crawl.notes]
@@ -93,7 +93,7 @@ function declaredChange<Details extends Decided>(
     origins: plannedOrigins(crawl.provenance),
     ...(crawl.beside.provenance.size === 0 ? {} : { beside: plannedSettings(crawl.beside.provenance) }),
     secrets,
-    worstCasePages,
+    worstCasePages: scope.limit,
     ...(price === undefined ? {} : { price }),
     notes: notes.map(({ pointer, text }) => ({ pointer, text })),
     ...(refreshMs === undefined ? {} : { refreshMs }),

@@ -138,7 +138,7 @@ function resolveCell(
     get secrets() {
       return secretNames(this.request)
     },
-    worstCasePages: scopeSettingsWithDefaults(merged).limit,
+    scope: scopeSettingsWithDefaults(merged),
     get price() {
       return priceCrawl(this.effective, project, environment)
     },

@@ -1,6 +1,7 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import type { Part, SourceDocument } from '../document/source-document.ts'
 import type { SettingNote } from '../request/service-facts.ts'
+import type { ScopeSettings } from '../scope/scope.ts'
 import type { JsonObject, JsonPointer, Json } from '../util/json.ts'
 import type { CrawlSpec, ScopeTests } from '../validate/crawl-spec.ts'
 import type { Prices } from '../schema/project-file.gen.ts'
@@ -27,8 +28,8 @@ export interface ResolvedCrawl {
   /** Names of the secrets that `request` refers to, sorted. */
   readonly secrets: readonly string[]
   readonly notes: readonly SettingNote[]
-  /** Pages at most: the effective limit. */
-  readonly worstCasePages: number
+  /** What decides which pages belong to it. `limit` is the most pages. */
+  readonly scope: ScopeSettings
   /** The most these pages cost by the environment's price table. */
   readonly price: CrawlPrice
   readonly refreshMs: number | undefined

@@ -38,7 +38,7 @@ function shown({ crawls, diagnostics, fileCount, environment }: LoadedProject): 
   }
 }
 
-function showCrawl({ name, request, provenance, notes, secrets, worstCasePages }: ResolvedCrawl): unknown {
+function showCrawl({ name, request, provenance, notes, secrets, scope }: ResolvedCrawl): unknown {
   const settings = [...provenance].map(([pointer, { value, origin, beaten }]) => {
     const losers = beaten.map((one) => `${JSON.stringify(one.value)} ${describeOrigin(one.origin)}`)
     const beats = losers.length === 0 ? '' : `, beats ${losers.join(', ')}`
@@ -50,6 +50,6 @@ function showCrawl({ name, request, provenance, notes, secrets, worstCasePages }
     settings: Object.fromEntries(settings),
     notes: notes.map(({ pointer, text }) => `${pointer}: ${text}`),
     secrets,
-    worstCasePages,
+    worstCasePages: scope.limit,
   }
 }

@@ -304,8 +304,8 @@ describe('what was resolved', () => {
   })
 
   it('takes no more pages than the limit', () => {
-    expect(resolveText(crawl('  limit: 12\n')).worstCasePages).toBe(12)
-    expect(resolveText(crawl('')).worstCasePages).toBe(10_000)
+    expect(resolveText(crawl('  limit: 12\n')).scope.limit).toBe(12)
+    expect(resolveText(crawl('')).scope.limit).toBe(10_000)
   })
 })
 

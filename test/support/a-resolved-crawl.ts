@@ -1,5 +1,6 @@
 import type { SourceDocument } from '../../src/document/source-document.ts'
 import type { Origin, Provenance, ResolvedSetting, ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
+import { scopeSettings } from '../../src/request/page-settings.ts'
 import { isJsonObject, joinPointer, type Json, type JsonObject } from '../../src/util/json.ts'
 
 /** Written one setting a line, from line 3 on, as `name:` and `request:` would come first. */
@@ -69,7 +70,7 @@ export function aResolvedCrawl(wish: Wish = {}): ResolvedCrawl {
     secrets: wish.secrets ?? secretsIn(request),
     notes: [],
     price: aPrice(wish.credits),
-    worstCasePages: Number(effective.limit),
+    scope: scopeSettings(effective),
     refreshMs: wish.refreshMs,
     ignore: [],
     beside: { locate: () => document.locate(''), provenance: new Map() },

@@ -11,7 +11,6 @@ import {
 } from '../../render/render-scope.ts'
 import { jsonReport } from '../../render/render.ts'
 import { renderRuleJson, renderRuleText } from '../../render/render-rule.ts'
-import { scopeSettings } from '../../request/page-settings.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { embeddedRefusals, rendersRoutes } from '../../session/embedded-refusals.ts'
@@ -68,7 +67,7 @@ async function explainCrawl(cli: Cli, { crawl, loaded }: OneCrawl): Promise<void
 
 function explainUrl(cli: Cli, { crawl, loaded }: OneCrawl, url: string): void {
   const settings = {
-    ...scopeSettings(crawl.effective),
+    ...crawl.scope,
     rendersRoutes: rendersRoutes(crawl, loaded.environment),
   }
   const explained = {

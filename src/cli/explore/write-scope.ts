@@ -4,7 +4,6 @@ import { type Edit, remove, set } from '../../migrate/edited-request.ts'
 import { rewriteList, rewriteText } from '../../migrate/rewrite/rewrite-text.ts'
 import { describeOrigin } from '../../render/format-value.ts'
 import { plannedOrigin } from '../../plan/diff-requests.ts'
-import { scopeSettings } from '../../request/page-settings.ts'
 import { schemaErrors } from '../../schema/validators.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { canonicalJson, isJsonList, isJsonObject, type Json, jsonAt } from '../../util/json.ts'
@@ -29,7 +28,7 @@ export function changeScope(
   const crawl = loaded.resolved.find((candidate) => candidate.name === name)
   if (crawl === undefined) throw new WriteRefused(`The crawl "${name}" no longer exists.`)
   const { document } = crawl
-  const before = editOf(scopeSettings(crawl.effective))
+  const before = editOf(crawl.scope)
   const { file } = document
   if (jsonAt(document.value, '/version') !== 2) {
     throw new WriteRefused(`${file} is not version 2: run "crawlform migrate ${file} --write" first.`)
@@ -94,7 +93,7 @@ function verify(after: LoadedProject, before: ResolvedCrawl, edit: ScopeEdit): v
     throw new WriteRefused(`${file} would have an error in line ${wrong.line}: ${wrong.message}`)
   const crawl = after.resolved.find(({ name }) => name === before.name)
   if (crawl === undefined) throw new WriteRefused(`${file} would no longer declare "${before.name}".`)
-  const has = editOf(scopeSettings(crawl.effective))
+  const has = editOf(crawl.scope)
   const missed = changedSettings(sorted(has), sorted(edit))
   if (missed.length === 0) return
   const places = missed.map((setting) => {
