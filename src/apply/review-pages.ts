@@ -171,6 +171,8 @@ export interface FailedPage {
   /** Where it was found first: the URL of a page, or `sitemap`. */
   readonly from?: string
   readonly depth?: number
+  /** Whether it failed in the job before too; absent if that is not known. */
+  readonly known?: boolean
 }
 
 /** Finds pages of one job that repeat other pages of the same job. */

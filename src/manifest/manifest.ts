@@ -22,8 +22,17 @@ export interface Manifest extends HashRule {
   readonly request: JsonObject
   /** The settings of the crawl that say which URLs are one page. */
   readonly identity: DedupeSettings
+  /** URLs of pages that failed, the first thousand; absent if none did, and in manifests of earlier versions. */
+  readonly failed?: readonly string[]
   /** By URL, each page once. */
   readonly pages: Rows<ManifestPage>
+}
+
+/** Returns the URLs of pages that failed in a job. */
+export function failedIn({ failed = [], pages }: Manifest): ReadonlySet<string> {
+  const urls = new Set(failed)
+  for (const { url, missing } of pages) if (missing === 'failing') urls.add(url)
+  return urls
 }
 
 /** How hashes were made. Hashes of another rule may differ for the same page. */
@@ -120,8 +129,8 @@ export function parseManifest(bytes: Buffer, place: string): Manifest {
   }
   // The digest shows that these are the lines that formatManifest wrote.
   const pages = JsonRows.read<ManifestPage>(lines)
-  const { crawl, job, at, request, hashVersion = 1, ignore, identity } = head as unknown as StoredHead
-  const stored = { crawl, job, at, request, hashVersion, ...(ignore === undefined ? {} : { ignore }) }
+  const { crawl, job, at, request, hashVersion = 1, ignore, failed, identity } = head as unknown as StoredHead
+  const stored = { crawl, job, at, request, hashVersion, ...given({ ignore, failed }) }
   if (identity !== undefined) return { ...stored, identity, pages }
   // Until then a page's id was made of its exact URL. It must stay, because indexes have it.
   const named = Array.from(pages, (page) => ({ ...page, id: hashedId(crawl, page.url) }))
@@ -244,7 +253,8 @@ export function makeManifest(
     const id = before && known && pageId(before, known)
     pages.push(id === undefined || id === pageId(job, page) ? page : { ...page, id })
   }
-  return { ...job, pages }
+  const failed = end.failed.map(({ url }) => url)
+  return { ...job, ...(failed.length === 0 ? {} : { failed }), pages }
 }
 
 /** Returns the pages that would be dropped only because nothing links to them any more. */

@@ -1,19 +1,21 @@
 import type { JobOutcome } from '../apply/job-result.ts'
-import type { JobResult } from '../state/state.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { countWords, plural, printable } from '../util/text.ts'
 import { redirectLines, sitemapLine, stoppedText, summaryAdvice } from '../util/job-texts.ts'
 
-/** Returns a job's page counts that are not zero, as in `38 pages, 7 from the cache, 3 failed`. */
-export function pageCounts(result: JobResult): string {
-  return [plural(result.completed, 'page'), ...furtherCounts(result)].join(', ')
+/** Returns a job's page counts that are not zero, as in `38 pages, 7 from the cache, 3 failed (1 new)`. */
+export function pageCounts(job: JobOutcome): string {
+  return [plural(job.result.completed, 'page'), ...furtherCounts(job)].join(', ')
 }
 
-/** Returns a job's other counts, as in `3 failed`. */
-export function furtherCounts({ fromCache = 0, failed = 0, blocked = 0, redirected }: JobResult): string[] {
+/** Returns a job's other counts, as in `3 failed (none new)`. */
+export function furtherCounts({ result, failedPages = [] }: JobOutcome): string[] {
+  const { fromCache = 0, failed = 0, blocked = 0, redirected } = result
+  const fresh = failedPages.filter(({ known }) => known === false).length
+  const isKnown = failedPages.some(({ known }) => known !== undefined)
   return countWords([
     [fromCache, 'from the cache'],
-    [failed, 'failed'],
+    [failed, isKnown ? `failed (${fresh === 0 ? 'none' : fresh} new)` : 'failed'],
     [blocked, 'blocked by robots.txt'],
     [redirected?.pages ?? 0, 'redirected out of the scope'],
   ])
@@ -33,10 +35,14 @@ export function missedLines(
     !shown.some((one) => texts.every((text) => one.includes(text)))
   const stopped = stoppedText(result)
   // Other pages have the same HTTP status as one that is named.
-  const left = failedPages.filter(({ url, error, status }) =>
-    status === undefined ? isNew(error) : isNew(url, error),
+  const left = failedPages.filter(
+    ({ url, error, status, known }) =>
+      known !== true && (status === undefined ? isNew(error) : isNew(url, error)),
   )
-  const failed = left.slice(0, most).map(({ url, error }) => `failed: ${url}: ${error}`)
+  const old = failedPages.filter(({ known }) => known === true)
+  const failed = left
+    .slice(0, most)
+    .map(({ url, error, known }) => `failed${known === false ? ', new' : ''}: ${url}: ${error}`)
   const blocked = robotsBlocked.slice(0, most).map((url) => `blocked by robots.txt: ${url}`)
   const sitemaps = (result.sitemaps ?? []).filter(({ error }) => error !== undefined)
   const unread = sitemaps.map(sitemapLine).filter((line) => isNew(line))
@@ -58,6 +64,7 @@ export function missedLines(
     ...(stopped === undefined || !isNew(stopped) ? [] : [stopped]),
     ...named,
     ...failed,
+    ...(old.length === 0 || most === 0 ? [] : [`failed in the job before too: ${namedUrls(old)}`]),
     ...blocked,
     ...(hidden > 0 ? [`and ${hidden} more: see crawlform status ${where}`] : []),
     ...(unlisted === undefined || !isNew(unlisted)
@@ -67,6 +74,15 @@ export function missedLines(
     ...redirectLines(result).filter((line) => isNew(line)),
     ...summaryAdvice(summary).map((advice) => `note: ${advice}`),
   ].map((line) => printable(line))
+}
+
+/** Known failures that are named. */
+const MOST_KNOWN = 3
+
+function namedUrls(pages: readonly { readonly url: string }[]): string {
+  const named = pages.slice(0, MOST_KNOWN).map(({ url }) => url)
+  const more = pages.length - named.length
+  return `${named.join(', ')}${more === 0 ? '' : `, and ${more} more`}`
 }
 
 export interface WrittenPages {

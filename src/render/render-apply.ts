@@ -2,6 +2,7 @@ import type { ApplyEvent, ApplyOutcome, ApplyResult, DoneEvent } from '../apply/
 import type { MissedPages } from '../apply/job-result.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { JobResult } from '../state/state.ts'
+import { given } from '../util/json.ts'
 import { countWords, printable, plural } from '../util/text.ts'
 import { missedLines, pageCounts, furtherCounts } from './page-counts-text.ts'
 import { jsonReport, type Style } from './render.ts'
@@ -64,7 +65,7 @@ export function renderDoneLine(done: DoneEvent, style: Style): string {
   const word = problems.length === 0 ? style.green(state) : style.red(state)
   const missed = missedLines(crawl, done, { most: MOST_MISSED, shown: problems })
   const lines = [...problems.map((problem) => printable(problem)), ...missed].map((line) => `    ${line}\n`)
-  return `${style.bold(printable(crawl))}: ${word}, ${pageCounts(result)}\n${lines.join('')}`
+  return `${style.bold(printable(crawl))}: ${word}, ${pageCounts(done)}\n${lines.join('')}`
 }
 
 /** Counts outcomes in words: `2 submitted, 1 failed.`; only those that occur. */
@@ -177,7 +178,16 @@ function hasProblem({ error, problems = [] }: AppliedCrawl): boolean {
   return error !== undefined || problems.length > 0
 }
 
-function cells({ name, outcome, job, error, result, problems = [], unlisted }: AppliedCrawl): string[] {
+function cells({
+  name,
+  outcome,
+  job,
+  error,
+  result,
+  problems = [],
+  unlisted,
+  failedPages,
+}: AppliedCrawl): string[] {
   const told = [...(error === undefined ? [] : [error]), ...problems]
   const missed = result && missedLines(name, { result, unlisted }, { most: 0, shown: told })
   // Advice has a list of its own.
@@ -186,7 +196,9 @@ function cells({ name, outcome, job, error, result, problems = [], unlisted }: A
     markdownCode(name),
     outcome === undefined ? 'earlier' : outcomes[outcome].words,
     job === undefined ? '' : markdownCode(job),
-    result === undefined ? '' : [result.completed, ...furtherCounts(result)].join(', '),
+    result === undefined
+      ? ''
+      : [result.completed, ...furtherCounts({ result, ...given({ failedPages }) })].join(', '),
     markdownText(notes.join('; ')),
   ]
 }

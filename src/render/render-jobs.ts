@@ -34,7 +34,7 @@ export function renderJobsText(jobs: readonly JobView[], style: Style): string {
   const rows = jobs.map((job) => [
     printable(job.name),
     stateOf(job),
-    pagesOf(resultOf(job)),
+    pagesOf(resultOf(job), job.failedPages),
     job.record?.at ?? '',
     jobId(job),
   ])
@@ -113,10 +113,11 @@ export function resultOf({ record, result }: JobView): JobResult | undefined {
   return result ?? (record?.phase === 'submitted' ? record.result : undefined)
 }
 
-export function pagesOf(result: JobResult | undefined): string {
+export function pagesOf(result: JobResult | undefined, failedPages: JobView['failedPages'] = []): string {
   if (result === undefined) return ''
-  if (result.status === 'completed') return pageCounts(result)
-  return [`${result.completed} of ${plural(result.total, 'page')}`, ...furtherCounts(result)].join(', ')
+  if (result.status === 'completed') return pageCounts({ result, failedPages })
+  const counts = furtherCounts({ result, failedPages })
+  return [`${result.completed} of ${plural(result.total, 'page')}`, ...counts].join(', ')
 }
 
 function jobId({ record }: JobView): string {

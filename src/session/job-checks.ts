@@ -155,8 +155,10 @@ export class JobChecks {
         ...unlinkedTexts(unlinkedIn(manifest)),
       ]
       const noted = notes.reduce(withNote, result)
-      if (changes === undefined) return { ...event, problems, result: noted }
-      return { ...event, problems, result: { ...noted, summary: { ...noted.summary, changes } } }
+      const failedPages = await this.kept.knownFailures(crawl, own, event.failedPages)
+      const checked = { ...event, problems, failedPages }
+      if (changes === undefined) return { ...checked, result: noted }
+      return { ...checked, result: { ...noted, summary: { ...noted.summary, changes } } }
     } catch (error) {
       if (error instanceof ManifestError || error instanceof StateError)
         return { ...event, problems: [...event.problems, error.message] }

@@ -1,7 +1,8 @@
+import type { FailedPage } from '../apply/review-pages.ts'
 import type { CrawlClient } from '../client/client.ts'
 import { type CallOptions, ClientError } from '../client/crawl-client.ts'
 import { alwaysChanged, compareManifests, type Changes, MANY_RUNS } from '../changes/changes.ts'
-import { isSameRule, ManifestError, manifestKey } from '../manifest/manifest.ts'
+import { failedIn, isSameRule, ManifestError, manifestKey } from '../manifest/manifest.ts'
 import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
 import { pageSpelling } from '../manifest/page-spelling.ts'
 import { jobScope } from '../plan/last-job.ts'
@@ -69,6 +70,19 @@ export class KeptJobs {
     const published = jobs.filter(({ isHeld }) => !isHeld)
     const [before] = jobsBefore(job, published)
     return before && this.store.read(before)
+  }
+
+  /** Returns failed pages of a job, each with whether it failed in the job before too, as far as its manifest says. */
+  async knownFailures(
+    crawl: string,
+    job: SubmittedJob,
+    failed: readonly FailedPage[] = [],
+  ): Promise<readonly FailedPage[]> {
+    if (failed.length === 0) return failed
+    const [before] = jobsBefore(job, await this.store.jobs(crawl))
+    if (before === undefined) return failed
+    const earlier = failedIn(await this.store.read(before))
+    return failed.map((page) => ({ ...page, known: earlier.has(page.url) }))
   }
 
   /**

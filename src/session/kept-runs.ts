@@ -1,6 +1,7 @@
 import type { BoardPage, RunChanges } from '../board/board-model.ts'
 import { compareManifests, type Changes, countsOf } from '../changes/changes.ts'
 import {
+  failedIn,
   isSameRule,
   type Manifest,
   ManifestError,
@@ -38,6 +39,8 @@ export interface RunPages {
   readonly changes?: RunChanges
   /** Pages that were delivered before and failed, by URL. */
   readonly failing: ReadonlyMap<string, BoardPage>
+  /** URLs of all pages that failed. */
+  readonly failed: ReadonlySet<string>
 }
 
 /** Changed pages that are shown of a run. */
@@ -91,7 +94,11 @@ export class KeptRuns {
       ...given({ before: earlier?.pages.length, changes: changes && countsOf(changes) }),
     }
     this.#known.set(key, counts)
-    return { counts, pages: { manifest, failing, ...given({ changes: changes && runChanges(changes) }) } }
+    const failed = failedIn(manifest)
+    return {
+      counts,
+      pages: { manifest, failing, failed, ...given({ changes: changes && runChanges(changes) }) },
+    }
   }
 
   async #manifest(stored: StoredJob): Promise<Manifest> {

@@ -123,7 +123,7 @@ function failuresOf(kept: readonly KeptRun[], listed: readonly FailedPage[]): re
     ...listed.map(fromListed),
   ])
   return [...pages.values()].map(({ url, error = 'failed', from, depth }) => {
-    const first = newestFirst.findIndex(({ pages }) => pages?.failing.has(url) !== true)
+    const first = newestFirst.findIndex(({ pages }) => pages?.failed.has(url) !== true)
     const runs = first === -1 ? newestFirst.length : first
     return {
       url,

@@ -1,9 +1,11 @@
 import { addMissedPages, heldResult, jobProblems, jobResultOf, serviceProblem } from '../apply/job-result.ts'
 import type { CrawlClient } from '../client/client.ts'
 import { ClientError } from '../client/crawl-client.ts'
+import type { FailedPage } from '../apply/review-pages.ts'
+import { ManifestError } from '../manifest/manifest.ts'
 import { resultBefore } from '../plan/last-job.ts'
 import type { JobView } from '../render/render-jobs.ts'
-import { type JobRecord, type JobResult, mayRun, type PreviousJob } from '../state/state.ts'
+import { type JobRecord, type JobResult, mayRun, type PreviousJob, StateError } from '../state/state.ts'
 import { type Clock, fromTimeText } from '../util/clock.ts'
 import { given } from '../util/json.ts'
 import type { Session } from './session.ts'
@@ -57,10 +59,34 @@ async function ask(
     const expected = { expect: settings.expect, before: resultBefore(record, record.job) }
     // Nobody has waited for it, so its pages are neither published nor held back yet.
     const result = known === undefined ? heldResult(ended, jobProblems(ended, expected)) : ended
-    return { ...now, name, record, result, ...missed, isPaused: running !== undefined && mayRun({ result }) }
+    const failedPages = await knownFailures(session, { name, record }, missed.failedPages)
+    return {
+      ...now,
+      name,
+      record,
+      result,
+      ...missed,
+      failedPages,
+      isPaused: running !== undefined && mayRun({ result }),
+    }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     return { name, record, problem: serviceProblem(error, name) }
+  }
+}
+
+/** Returns failed pages with whether they failed before. A manifest that cannot be used hides none of them. */
+async function knownFailures(
+  session: Session,
+  { name, record }: { readonly name: string; readonly record: Submitted },
+  failed: readonly FailedPage[] = [],
+): Promise<readonly FailedPage[]> {
+  if (failed.length === 0) return failed
+  try {
+    return await (await session.checks()).kept.knownFailures(name, record, failed)
+  } catch (error) {
+    if (error instanceof ManifestError || error instanceof StateError) return failed
+    throw error
   }
 }
 
