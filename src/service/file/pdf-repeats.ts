@@ -29,9 +29,10 @@ export function withoutRepeats(pages: readonly PdfPage[]): readonly PdfPage[] {
   for (const [index, { directions, edges }] of pages.entries()) {
     const rows = rowsOf(directions[0] ?? [])
     const outer = new Set([...outerRows(rows), ...outerRows(rows.toReversed())])
-    // A page of nothing else has no header.
-    if (outer.size === rows.length) continue
+    // A page of nothing else has no header, but may have a number.
+    const isAll = outer.size === rows.length
     for (const row of outer) {
+      if (isAll && (rows.length === 1 || !isNumber(row))) continue
       if (sizeOf(row) >= usual * HEADING_RATIO || !isInMargin(row, edges)) continue
       for (const text of textsOf(row, index)) {
         const key = `${Math.round((row[0]?.y ?? 0) / sizeOf(row))} ${text}`
@@ -44,14 +45,18 @@ export function withoutRepeats(pages: readonly PdfPage[]): readonly PdfPage[] {
   const gone = new Set<TextRun>()
   for (const same of lines.values()) {
     if (same.length < FEWEST_PAGES) continue
-    const isNumber = same[0]?.every(({ text }) => PAGE_NUMBER.test(text)) === true
-    for (const run of (isNumber ? same : same.slice(1)).flat()) gone.add(run)
+    const [first = []] = same
+    for (const run of (isNumber(first) ? same : same.slice(1)).flat()) gone.add(run)
   }
   if (gone.size === 0) return pages
   return pages.map((page) => ({
     ...page,
     directions: page.directions.map((runs) => runs.filter((run) => !gone.has(run))),
   }))
+}
+
+function isNumber(row: TextRow): boolean {
+  return row.every(({ text }) => PAGE_NUMBER.test(text))
 }
 
 /**

@@ -168,6 +168,10 @@ function isAfterPost(page: SummedPage, element: OutlineElement): boolean {
 const OTHER_PAGES =
   /^\s*(?:(?:related|recommended|similar|suggested|popular|trending|latest|recently viewed|more) (?:articles?|posts?|topics?|pages?|content|stories|reading|questions?|discussions?|news)|you (?:may|might) (?:also (?:like|enjoy|be interested in)|like)|people also (?:ask|viewed|read)|(?:read|up|what to read) next|keep reading)\b/i
 
+/** The heading of a list that stands on all pages of a site. */
+const MOST_READ =
+  /^\s*(?:(?:top|our) )?(?:\d+ )?most[ -](?:read|popular|viewed|shared|commented|discussed)\b|^\s*(?:meistgelesen|am meisten gelesen|les plus lus|lo más leído|i più letti|mest lest|mest lästa)/i
+
 function saysRelated({ words, textWords, text }: OutlineBlock): boolean {
   return words < FEW_WORDS && ((textWords & SAYS_RELATED) !== 0 || OTHER_PAGES.test(text))
 }
@@ -176,7 +180,8 @@ function saysRelated({ words, textWords, text }: OutlineBlock): boolean {
 function relatedRuns(page: SummedPage): BlockRange[] {
   const { blocks } = page.outline
   return blocks.flatMap((block, firstBlock) => {
-    if (block.level === 0 || block.words >= FEW_WORDS || !OTHER_PAGES.test(block.text)) return []
+    if (block.level === 0 || block.words >= FEW_WORDS) return []
+    if (!OTHER_PAGES.test(block.text) && !MOST_READ.test(block.text)) return []
     const { parent } = block.element
     let endBlock = firstBlock + 1
     const end = Math.min(blocks.length, parent?.endBlock ?? Infinity, firstBlock + MOST_RELATED)
@@ -184,7 +189,8 @@ function relatedRuns(page: SummedPage): BlockRange[] {
     while (endBlock < end && !isNext(blocks[endBlock] ?? block)) endBlock++
     const isList =
       endBlock > firstBlock + 1 && page.isLinked({ firstBlock: firstBlock + 1, endBlock }, LINK_SHARE)
-    return isList && page.sumBefore('prose', firstBlock) >= LEAST_PROSE ? { firstBlock, endBlock } : []
+    const prose = MOST_READ.test(block.text) ? page.sum('prose') : page.sumBefore('prose', firstBlock)
+    return isList && prose >= LEAST_PROSE ? { firstBlock, endBlock } : []
   })
 }
 

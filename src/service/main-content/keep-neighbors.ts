@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities'
 import { isInside, sumWithin, sumsBefore, weightOf } from './outline.ts'
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { isProse } from './beside-content.ts'
@@ -13,6 +14,9 @@ interface BlockJudgements {
   readonly clear: Uint8Array
 }
 
+/** A shorter text before the content may be the name of the site. */
+const LEAST_TITLE_WORDS = 3
+const MOST_HEAD_NODES = 300
 /** Blocks less likely than this are not kept because of their neighbors. */
 const HEADING_CHANCE = 1500
 const ITEM_CHANCE = 500
@@ -42,7 +46,7 @@ const NOTE_SHARE = 0.3
 
 /** Keeps titles, headings, items, code, quotes, announced lists, callouts, footnotes and gaps in documentation next to kept blocks. */
 export function keepNeighbors(outline: Outline, judgements: BlockJudgements, kept: Uint8Array): void {
-  keepOnlyTitle(outline, kept)
+  keepOnlyTitle(outline, judgements, kept)
   keepHeadings(outline, judgements, kept)
   keepItems(outline, judgements, kept)
   keepTerms(outline, judgements, kept)
@@ -52,12 +56,32 @@ export function keepNeighbors(outline: Outline, judgements: BlockJudgements, kep
   keepNotes(outline, judgements, kept)
 }
 
-/** Keeps a page's only title, wherever it is. */
-function keepOnlyTitle({ elements }: Outline, kept: Uint8Array): void {
+/** Keeps a page's only title, wherever it is. Without one, a text before the content is it if the page's `title` begins with it. */
+function keepOnlyTitle(outline: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
+  const { elements, blocks } = outline
   const [title, ...others] = elements.filter(
     ({ kind, firstBlock, endBlock }) => kind.name === 'h1' && endBlock > firstBlock,
   )
   if (title !== undefined && others.length === 0) kept.fill(1, title.firstBlock, title.endBlock)
+  if (title !== undefined) return
+  const name = plainText(titleOf(outline))
+  const isName = (block: OutlineBlock, index: number): boolean =>
+    clear[index] !== OUTSIDE &&
+    block.words >= LEAST_TITLE_WORDS &&
+    block.length <= name.length &&
+    name.startsWith(plainText(block.text))
+  const at = blocks.slice(0, kept.indexOf(1)).findLastIndex(isName)
+  if (at !== -1) kept[at] = 1
+}
+
+function titleOf({ tree }: Outline): string {
+  for (let node = 0; node < Math.min(tree.size, MOST_HEAD_NODES); node++)
+    if (tree.name(node) === 'title') return tree.source(node)
+  return ''
+}
+
+function plainText(text: string): string {
+  return decodeHTML(text).replaceAll(/\s+/g, ' ').trim()
 }
 
 function keepHeadings({ blocks }: Outline, { chances }: BlockJudgements, kept: Uint8Array): void {
@@ -112,7 +136,9 @@ export function isListed({ element }: OutlineBlock): boolean {
 
 /** Tells whether a block is all of an item without a picture, in an element of its own. */
 function isAllOfItem({ element, level }: OutlineBlock, elements: readonly OutlineElement[]): boolean {
-  const { parent: item } = element
+  let item = element.parent
+  while (item !== undefined && item.endBlock - item.firstBlock === 1 && item.kind.name !== 'li')
+    item = item.parent
   if (level > 0 || item?.kind.name !== 'li' || item.endBlock - item.firstBlock > 1) return false
   const { index, endIndex } = item
   return endIndex - index <= MOST_ELEMENTS && !elements.slice(index, endIndex).some(isPicture)
@@ -141,6 +167,8 @@ function keepCode({ elements, blocks }: Outline, { clear }: BlockJudgements, kep
       kept.fill(1, firstBlock, endBlock)
 }
 
+/** Quotes of other posts in forums. */
+const QUOTE = /(?:^|\s)(?:bbcode_quote|bbCodeBlock--quote|quote_?(?:container|box|wrapper))(?:$|\s)/
 const LINKED_LISTS = new Set(['ul', 'ol'])
 /** The heading of what a text is based on. */
 const SOURCES =
@@ -153,17 +181,19 @@ const EMBEDDED_POST =
 
 /**
  * Keeps a quote after a kept block if that announces it by a colon, if the block after it is kept, or if it is a post of
- * another site. Keeps a list, also one of links, that a paragraph of the same element announces, between kept blocks, and
+ * another site; and a quote of a forum before a kept block. Keeps a list, also one of links, that a paragraph of the same element announces, between kept blocks, and
  * the sources of a text.
  */
 function keepAnnounced({ elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
   for (const { kind, className, parent, firstBlock, endBlock } of elements) {
-    const isQuote = kind.name === 'blockquote'
+    const isNamed = QUOTE.test(className)
+    const isQuote = isNamed || kind.name === 'blockquote'
     if (!isQuote && !LINKED_LISTS.has(kind.name)) continue
+    if (clear[firstBlock] === OUTSIDE) continue
     const before = blocks[firstBlock - 1]
-    if (clear[firstBlock] === OUTSIDE || clear[firstBlock - 1] === OUTSIDE) continue
     if (!isQuote && before?.level && SOURCES.test(before.text) && kept[firstBlock - 2] === 1)
       kept.fill(1, firstBlock - 1, endBlock)
+    if (isNamed && kept[endBlock] === 1) kept.fill(1, firstBlock, endBlock)
     if (kept[firstBlock - 1] !== 1) continue
     const isAnnounced = /[:：]\s*$/.test(before?.text.slice(-LONGEST_END) ?? '')
     const isNextKept = kept[endBlock] === 1

@@ -100,7 +100,7 @@ const NOTE_ROLES = wordSet(
 const NOTE = CLASS_GROUPS.bits('note')
 /** Words in the class or id of an `aside` that is a callout. */
 const CALLOUTS = wordSet(
-  'callout note notes notecard tip tips hint hints info important attention caution warning danger error success special objective ' +
+  'callout note notes notecard tip tips hint hints info important attention caution warning danger error success infobox special objective ' +
     'deprecated beta preview key example definition remark',
 )
 /** An `aside` with these words is next to the content, even if its class has other words. */

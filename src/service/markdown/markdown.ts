@@ -110,18 +110,30 @@ const span: WriteElement = (page, node) => {
   if (/^(?:cell|gridcell|columnheader|rowheader)$/.test(tree.attribute(node, 'role') ?? ''))
     return blocks.apart(page, node)
   if (!page.says(node, 'forScreenReaders') && !(isText && /display:\s*none/.test(style)))
-    return /(?:^|[;\s])display:\s*block/.test(style) ? blocks.division(page, node) : struck(page, node)
+    return /(?:^|[;\s])display:\s*block/.test(style) ? blocks.division(page, node) : styled(page, node)
   if (isShownToo(tree, node)) return SKIP
   lines.space()
   const following = tree.html.slice(tree.end(node), tree.end(node) + 40)
   return /^(?:<\/\w+>)*[.,;:!?)\]]/.test(following) ? undefined : () => lines.space()
 }
 
-/** Strikes text through where its style does. */
-const struck: WriteElement = (page, node) =>
-  /text-decoration(?:-line)?:[\w\s]{0,60}line-through/.test(page.tree.attribute(node, 'style') ?? '')
-    ? emphasis('~~')(page, node)
-    : undefined
+const STYLES = [
+  ['~~', /text-decoration(?:-line)?:[\w\s]{0,60}line-through/],
+  ['**', /(?:^|[;\s])font-weight:\s*(?:bold|[6-9]00)/],
+  ['*', /(?:^|[;\s])font-style:\s*italic/],
+] as const
+
+/** Writes text as its style shows it: struck through, bold or slanted. A heading is bold as a whole. */
+const styled: WriteElement = ({ tree, lines }, node) => {
+  const style = tree.attribute(node, 'style')
+  if (style === undefined) return undefined
+  const marks = STYLES.flatMap(([mark, shows]) => (shows.test(style) ? [mark] : []))
+  const shown = marks.filter((mark) => mark !== '**' || !lines.isInHeading)
+  for (const mark of shown) lines.openMark(mark)
+  return () => {
+    for (const mark of shown.toReversed()) lines.closeMark(mark)
+  }
+}
 
 /** Writes `textarea`, which may hold an example. */
 const textArea: WriteElement = (page, node) =>

@@ -357,6 +357,16 @@ describe('readPdf', () => {
     expect((await readPdf(pdf, 10, alive)).markdown).toBe('7\n\n8\n\n9')
   })
 
+  it('leaves out the numbers of pages that have few lines', async () => {
+    const pages = [1, 2, 3].map((number) => [
+      { text: `The lamp ${number} is lit.`, y: 700 },
+      { text: String(number), x: 300, y: 30 },
+    ])
+    const { markdown } = await readPdf(makePdf(pages), 10, alive)
+    expect(markdown).not.toMatch(/^\d$/m)
+    expect(markdown).toContain('The lamp 3 is lit.')
+  })
+
   it('leaves out what is beside the crop box of a page', async () => {
     const box = makePdf([
       [

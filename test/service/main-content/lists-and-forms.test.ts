@@ -15,6 +15,10 @@ describe('a list between paragraphs', () => {
     ['numbered links', `<p>We lit the following lamps:</p><ol>${links('KEPT')}</ol>`],
     ['links after a wide colon', `<p>可以使用以下灯：</p><ul>${links('KEPT')}</ul>`],
     ['items in elements of their own', '<ol><li><div>Fill.</div></li><li><div>KEPT 3</div></li></ol>'],
+    [
+      'items in several elements',
+      '<ul><li><div><p>Fill.</p></div></li><li><div><p>KEPT 3</p></div></li></ul>',
+    ],
     ['items in paragraphs', '<ol><li><p>Fill.</p></li><li><p>KEPT 3</p></li></ol>'],
   ])('keeps %s', (_name, between) => {
     expect(markdownOf({ between })).toContain('KEPT 3')
@@ -27,6 +31,17 @@ it('keeps the sources at the end of a text, and no other list of links', () => {
   expect(markdownOf({ after: sources })).toMatch(/## Sources:\n\n- \[KEPT 1/)
   expect(markdownOf({ after: sources.replace('Sources:', 'More articles') })).not.toContain('KEPT')
 })
+
+it.each(['Most read GONE', 'Top most read articles GONE', 'Meistgelesen GONE'])(
+  'leaves out a list before the text: %s',
+  (heading) => {
+    const text = [0, 1, 2, 3].map((n) => lampParagraph(n)).join('')
+    const body = `<div><div class="a1"><h3>${heading}</h3><ul>${links('GONE')}</ul></div><div class="b2"><h1>Lamps</h1>${text}</div></div>`
+    expect(readPage(body).markdown).not.toContain('GONE')
+    const { markdown } = readPage(`<main><h1>${heading}</h1><ul>${sideLinks}</ul></main>`)
+    expect(markdown).toContain('entry 19')
+  },
+)
 
 const FIELDS = '<label>Name</label><input name="n"><label>Text</label><textarea></textarea>'
 

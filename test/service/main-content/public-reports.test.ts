@@ -38,6 +38,40 @@ it('leaves out the links to the pages above', () => {
   expect(markdownOf('', trail)).toMatch(/^# Lamps/)
 })
 
+const POSTS = PROSE.map(
+  (text) =>
+    `<div class="post"><dl class="postprofile"><dt><a href="/u">ann</a></dt></dl><div class="content"><div class="bbcode_quote"><div class="quote_container">Quoted words</div></div>${text}</div></div>`,
+).join('')
+const forumPage = (title: string, name: string): string =>
+  readPage(
+    `<!DOCTYPE html><title>${title}</title><body><div class="logo"><a href="/">Lamp forum</a></div>${name}<div id="posts">${POSTS}</div>`,
+  ).markdown
+
+it.each([
+  ['a heading (phpBB)', '<h2><a href="/t">The wick is  too short</a></h2>', '## [The wick is too short]'],
+  [
+    'a link (Reddit, Hacker News)',
+    '<div><a href="/t">The wick is too short</a></div>',
+    '[The wick is too short]',
+  ],
+])('keeps the title of a thread without h1 that the page names: %s', (_name, name, expected) => {
+  expect(forumPage('The wick is too short - Lamp forum', name)).toMatch(
+    new RegExp(`^${expected.replaceAll('[', String.raw`\[`)}`),
+  )
+  expect(forumPage('Another title', name)).not.toContain('too short]')
+})
+
+it('keeps quotes in the posts of a forum, and takes the name of the site for no title', () => {
+  const markdown = forumPage('Lamp forum', '')
+  expect(markdown.match(/Quoted words/g)).toHaveLength(3)
+  expect(markdown).not.toContain('Lamp forum')
+})
+
+it('keeps the facts beside the text of a wiki (Fandom)', () => {
+  const facts = '<aside role="region" class="portable-infobox"><h2>Lamp</h2><div>Oil: a litre</div></aside>'
+  expect(markdownOf(facts)).toContain('Oil: a litre')
+})
+
 it('lists the still picture of a film as an image', () => {
   const page = readPage('<p>a</p><video poster="/p.jpg" src="/v.mp4"></video>', {
     formats: [{ type: 'images' }],

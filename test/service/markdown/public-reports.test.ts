@@ -33,6 +33,11 @@ describe('what people reported of converters and clippers is right here', () => 
       `| A | B |\n| --- | --- |\n| [1\\|2](https://a.example/x\\|y "b\\|c") | ![](${at('p\\|q.png')}) |`,
     ],
     [
+      'bold and slanted text by its style (Google Docs)',
+      '<h2><span style="font-weight:700">a</span></h2><p><span style="font-weight:700; font-style: italic">b</span><span style="font-weight:400;font-style:normal"> c</span> <span style="font-weight: bold"><b>d</b></span>',
+      '## a\n\n***b*** c **d**',
+    ],
+    [
       'a list that counts down',
       '<ol reversed><li>c<ul><li>x</ul><li>b<li>a</ol><ol reversed start=2><li>e<li>d<li>z</ol>',
       '3. c\n   - x\n2. b\n1. a\n\n2) e\n1) d\n0) z',
