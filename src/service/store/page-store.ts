@@ -6,10 +6,6 @@ import { NOT_IN_RESULT } from '../../util/job-texts.ts'
 import { discoveredFrom } from './records.ts'
 import type { FailureRecord, PageRecord, StoredDocument, CachedPage, PreviousPage } from './records.ts'
 
-/** Pages that were left out of the result and did not fail: by redirects out of the scope, and by patterns. */
-const LEFT_OUT = `failure WHERE job = ? AND code = 'CRAWL_DENIAL'
-  AND (error LIKE '%, which is outside of this crawl.' OR error = '${NOT_IN_RESULT}')`
-
 type AdmittedPage = Pick<PageRecord, 'seq' | 'url' | 'depth' | 'via' | 'holder'>
 
 /** Pages that were found in the same place, in order of admission; `seq` is the number of the first. */
@@ -107,8 +103,6 @@ export function createPageStore(db: Sqlite, rows: RowWriter) {
       `SELECT substr(final_url, 1, instr(final_url || '?', '?') - 1) AS url, count(*) AS count, sum(state = 1) AS kept
        FROM page WHERE job = ? AND state > 0 AND final_url <> url GROUP BY 1 ORDER BY 2 DESC LIMIT 1`,
     ),
-    countLeftOut: prepareCount(db, LEFT_OUT),
-    countErrors: prepareCount(db, 'result WHERE job = ? AND status >= 400'),
     /** Returns the HTTP status of each page of the result, by its order of admission. */
     resultStatuses: (job: number): ReadonlyMap<number, number> =>
       new Map(statuses(job).map(({ seq, status }) => [seq, status])),
@@ -123,7 +117,21 @@ export function createPageStore(db: Sqlite, rows: RowWriter) {
     ),
     /** Returns URLs of a job by its number and the highest count. */
     blocked: prepareColumn<string>(db, 'SELECT url FROM blocked WHERE job = ? ORDER BY url LIMIT ?'),
+    ...prepareCounts(db),
+  }
+}
+
+/** Returns functions that count pages of a job. */
+function prepareCounts(db: Sqlite) {
+  return {
     countBlocked: prepareCount(db, 'blocked WHERE job = ?'),
+    countErrors: prepareCount(db, 'result WHERE job = ? AND status >= 400'),
+    /** Pages that were left out of the result and did not fail: by redirects out of the scope, and by patterns. */
+    countLeftOut: prepareCount(
+      db,
+      `failure WHERE job = ? AND code = 'CRAWL_DENIAL'
+         AND (error LIKE '%, which is outside of this crawl.' OR error = '${NOT_IN_RESULT}')`,
+    ),
   }
 }
 
