@@ -43,7 +43,13 @@ export interface Board {
 /** Files of more crawls than these have no lists of all pages, and no changes of earlier runs, or they would be hundreds of MB. */
 const MOST_FULL = 100
 
-export function isBriefBoard({ isServed, crawls }: Board): boolean {
+export function isBriefBoard({
+  isServed,
+  crawls,
+}: {
+  readonly isServed: boolean
+  readonly crawls: readonly unknown[]
+}): boolean {
   return !isServed && crawls.length > MOST_FULL
 }
 
@@ -115,6 +121,8 @@ export interface RunChanges {
 /** A page of a run. A service that does not tell a member leaves it out. */
 export interface BoardPage {
   readonly url: string
+  /** The id of its own page of the board; absent if there is none. */
+  readonly id?: string
   readonly title?: string
   /** HTTP status; absent for a page that was never delivered. */
   readonly status?: number
@@ -146,6 +154,30 @@ export interface SitemapCounts {
   readonly isUnread: boolean
   /** URLs in the job before, where that is known. */
   readonly before?: number
+}
+
+/** All that is known of a page of a crawl. */
+export interface PageDetail {
+  readonly crawl: string
+  readonly page: BoardPage
+  /** The kept runs, oldest first. */
+  readonly runs: readonly PageRun[]
+  /** Pages whose first link was on it. */
+  readonly leadsTo: readonly string[]
+  /** Which rules decide that it belongs to the crawl, as text of several lines. */
+  readonly scope?: string
+  /** What differs between the last two runs, as text of several lines. */
+  readonly difference?: string
+}
+
+export interface PageRun {
+  readonly job: string
+  /** When it was submitted, ISO 8601. */
+  readonly at: string
+  /** What the run did to the page: `changed`, `unchanged`, `failing now`. */
+  readonly end: string
+  readonly status?: number
+  readonly size?: number
 }
 
 /** How near a crawl is to a limit of its `expect`. */

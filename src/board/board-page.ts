@@ -41,7 +41,7 @@ export function boardPage(
     body,
     up,
     hasScript = false,
-  }: { title: string; about: Board; body: Markup; up?: '../'; hasScript?: boolean },
+  }: { title: string; about: Board; body: Markup; up?: '../' | '../../'; hasScript?: boolean },
 ): BoardFile {
   const { environment, at, isOffline, isServed } = about
   const page = html`<!doctype html>
@@ -74,6 +74,12 @@ const NEEDLESS =
  * attributes that are one word (HTML Standard, 13.1.2.3 and 13.1.2.4). Texts hold no quotes, as these were escaped.
  */
 function shortened(text: string): string {
+  // Lines of quoted texts belong to them.
+  const parts = text.split(/(<pre[^]*?<\/pre>)/)
+  return parts.map((part) => (part.startsWith('<pre') ? part : shortenedPart(part))).join('')
+}
+
+function shortenedPart(text: string): string {
   return text
     .replaceAll(/\s*\n\s*/g, '\n')
     .replaceAll(NEEDLESS, '')

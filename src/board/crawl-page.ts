@@ -27,7 +27,7 @@ export function crawlPage(board: Board, detail: CrawlDetail): BoardFile {
     ${why === undefined ? undefined : html`<p class="lead">${why}</p>`} ${facts(detail, isBrief)}
     ${guardList(detail.guards)} ${history(runs, anchors)} ${failures(detail, origin)}
     ${changes.toReversed().flatMap((run, index) => runChanges(name, run, { anchor: anchors.get(run.job), isLast: index === 0, origin }) ?? [])}
-    ${isBrief ? undefined : pageList(detail.pages, origin)} ${sitemapList(detail, origin)}`
+    ${isBrief ? undefined : pageList(name, detail.pages, origin)} ${sitemapList(detail, origin)}`
   return boardPage(crawlFile(name), { title: name, up: '../', about: board, body })
 }
 

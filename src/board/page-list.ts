@@ -3,6 +3,7 @@ import { groupBy } from '../util/group-by.ts'
 import { html, type Markup } from '../util/markup.ts'
 import { plural } from '../util/text.ts'
 import type { BoardPage } from './board-model.ts'
+import { pagePath } from './crawl-path.ts'
 import { link } from './page-link.ts'
 
 /** Pages that are listed, those that are missing first. */
@@ -37,7 +38,7 @@ interface Bar {
 }
 
 /** Returns bars of the pages by status, depth, type and size, which filter a list of the pages without a script. */
-export function pageList(pages: readonly BoardPage[], origin: string): Markup | undefined {
+export function pageList(crawl: string, pages: readonly BoardPage[], origin: string): Markup | undefined {
   if (pages.length === 0) return undefined
   const dimensions = DIMENSIONS.map(([letter, name, valueOf]) => ({
     name,
@@ -60,7 +61,7 @@ export function pageList(pages: readonly BoardPage[], origin: string): Markup | 
     ${listed.every(({ depth }) => depth === undefined) ? html`<p>The service does not tell at which depth it found a page, or which page links to it.</p>` : undefined}
     ${rest > 0 ? html`<p>The first ${listed.length} of ${plural(pages.length, 'page')}:</p>` : undefined}
     <ul class="pages">
-      ${listed.map((page) => item(page, classes.get(page) ?? '', origin))}
+      ${listed.map((page) => item(page, crawl, { classes: classes.get(page) ?? '', origin }))}
     </ul>`
 }
 
@@ -95,16 +96,17 @@ function filter(letter: string, name: string, bars: readonly Bar[], all: number)
 }
 
 function item(
-  { url, title, status, missing, error, ...page }: BoardPage,
-  classes: string,
-  origin: string,
+  { id, url, title, status, missing, error, ...page }: BoardPage,
+  crawl: string,
+  { classes, origin }: { readonly classes: string; readonly origin: string },
 ): Markup {
+  const more = id === undefined ? undefined : html` <a href="${pagePath(crawl, id)}">runs</a>`
   const state =
     missing === undefined
       ? html`${status}`
       : html`<b class="${missing}">${kinds[missing].mark} ${kinds[missing].words}</b>`
   return html`<li class="p${classes}">
-    ${state} ${link(url, origin)} <i>${error ?? title}${foundAt(page, origin)}</i>
+    ${state} ${link(url, origin)} <i>${error ?? title}${foundAt(page, origin)}</i>${more}
   </li>`
 }
 

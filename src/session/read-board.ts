@@ -6,11 +6,13 @@ import type {
   CrawlState,
   KnownFailure,
   BoardPage,
+  PageDetail,
   RunChanges,
   RunState,
 } from '../board/board-model.ts'
+import { isBriefBoard } from '../board/board-model.ts'
 import { hasErrors } from '../diagnostics/diagnostic.ts'
-import type { Manifest } from '../manifest/manifest.ts'
+import { type Manifest, pageId } from '../manifest/manifest.ts'
 import { lastJob, resultBefore } from '../plan/last-job.ts'
 import type { PlannedChange } from '../plan/plan.ts'
 import { type JobState, type JobView, reasonLines, resultOf, stateOf } from '../render/render-jobs.ts'
@@ -25,6 +27,7 @@ import { sitemapText } from '../util/job-texts.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { compareText } from '../util/text.ts'
 import { type KeptRun, KeptRuns, type KnownCounts, pageOf, type RunCounts } from './kept-runs.ts'
+import { readPage } from './read-page.ts'
 import { readJobs, type SelectedCrawl } from './read-jobs.ts'
 import type { Session } from './session.ts'
 
@@ -38,14 +41,20 @@ export interface BoardSettings {
   readonly counts: KnownCounts
   /** Whether the pages of a crawl are read too, not only their counts. */
   readonly needsDetail: (crawl: string) => boolean
+  /** The page of these crawls that is wanted, by its id. Without one, files have those that changed or fail. */
+  readonly page?: string | undefined
 }
 
 /** Reads all that the record, kept manifests, files and the service know of these crawls, and details of some. */
 export async function readBoard(
   session: Session,
   crawls: readonly SelectedCrawl[],
-  { clock, isOffline, isServed, counts, needsDetail }: BoardSettings,
-): Promise<{ readonly board: Board; readonly details: readonly CrawlDetail[] }> {
+  { clock, isOffline, isServed, counts, needsDetail, page }: BoardSettings,
+): Promise<{
+  readonly board: Board
+  readonly details: readonly CrawlDetail[]
+  readonly pages: readonly PageDetail[]
+}> {
   const { project, backend } = session
   const isSound = !hasErrors(project.diagnostics)
   // With mistakes in files, a plan would take crawls for removed.
@@ -55,6 +64,8 @@ export async function readBoard(
   const { store } = await session.checks()
   const read: BoardCrawl[] = []
   const details: CrawlDetail[] = []
+  const pages: PageDetail[] = []
+  const isBrief = isBriefBoard({ isServed, crawls })
   for (const view of await readJobs(session, crawls, { clock, isOffline })) {
     const { name } = view
     const isDetailed = needsDetail(name)
@@ -64,7 +75,14 @@ export async function readBoard(
       runs: runsOf(view, kept, await store.runs(name)),
     }
     read.push(crawl)
-    if (isDetailed) details.push(detailOf(view, crawl, { kept, expect: declared.get(name)?.expect }))
+    if (!isDetailed) continue
+    const own = declared.get(name)
+    const notable = isBrief || isServed ? [] : notableIds(kept)
+    details.push(detailOf(view, crawl, { kept, expect: own?.expect, ids: isServed ? undefined : notable }))
+    for (const id of page === undefined ? notable : [page]) {
+      const found = await readPage(session, kept, { id, crawl: own, asksTexts: isServed && !isOffline })
+      if (found !== undefined) pages.push(found)
+    }
   }
   const problem = isSound ? undefined : 'Crawl files have errors, which "crawlform validate" shows.'
   const { environment } = backend
@@ -76,14 +94,23 @@ export async function readBoard(
     ...given({ problem }),
     crawls: read,
   }
-  return { board, details }
+  return { board, details, pages }
 }
 
 /** Returns the details of a crawl: what its runs changed, what failed, and how near its guards are. */
 function detailOf(
   view: JobView,
   crawl: BoardCrawl,
-  { kept, expect }: { readonly kept: readonly KeptRun[]; readonly expect: JsonObject | undefined },
+  {
+    kept,
+    expect,
+    ids,
+  }: {
+    readonly kept: readonly KeptRun[]
+    readonly expect: JsonObject | undefined
+    /** Pages that have a page of their own; all without a list. */
+    readonly ids: readonly string[] | undefined
+  },
 ): CrawlDetail {
   const { record, failedPages = [], unlisted } = view
   const result = resultOf(view)
@@ -95,7 +122,7 @@ function detailOf(
     crawl,
     changes: shownChanges(kept.flatMap(({ pages }) => pages?.changes ?? [])),
     failed: failuresOf(isLast ? kept : [], failedPages),
-    pages: last?.pages === undefined ? [] : pagesOf(last.pages.manifest),
+    pages: last?.pages === undefined ? [] : pagesOf(last.pages.manifest, ids),
     ...given({ unlisted }),
     sitemaps: (result?.sitemaps ?? []).map((sitemap) => {
       const text = sitemapText(sitemap)
@@ -139,8 +166,23 @@ function fromListed({ url, error, from, depth }: FailedPage): [string, BoardPage
 }
 
 /** Returns the pages of a manifest with what the board shows of them. */
-function pagesOf(manifest: Manifest): readonly BoardPage[] {
-  return Array.from(manifest.pages, pageOf)
+function pagesOf(manifest: Manifest, ids: readonly string[] | undefined): readonly BoardPage[] {
+  const shown = ids && new Set(ids)
+  return Array.from(manifest.pages, (page) => {
+    const id = pageId(manifest, page)
+    return shown?.has(id) === false ? pageOf(page) : { ...pageOf(page), id }
+  })
+}
+
+/** Pages of a crawl that have a page of their own in files. */
+const MOST_NOTABLE = 50
+
+/** Returns the ids of pages that fail or changed in the last run. */
+function notableIds(kept: readonly KeptRun[]): readonly string[] {
+  const { manifest, changes } = kept.at(-1)?.pages ?? {}
+  if (manifest === undefined || changes === undefined) return []
+  const there = changes.pages.filter(({ change }) => change !== 'removed')
+  return there.slice(0, MOST_NOTABLE).map(({ page }) => pageId(manifest, page))
 }
 
 interface Declared {

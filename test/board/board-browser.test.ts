@@ -7,7 +7,7 @@ import type { Board } from '../../src/board/board-model.ts'
 import { axeFaults } from '../support/axe-faults.ts'
 import { measurePage } from '../support/measure-page.ts'
 import { hasBrowser, startTestBrowser, type TestBrowser } from '../support/test-browser.ts'
-import { someBoard, someCrawl, someDetail } from './some-board.ts'
+import { someBoard, someCrawl, someDetail, somePageDetail } from './some-board.ts'
 
 const SCRIPT = `<script>document.title = 'run'</script><img src="https://example.org/x.png" onerror="alert(1)">`
 
@@ -19,6 +19,8 @@ const hostile: Board = {
 }
 
 const HOSTILE = `hostile/${crawlFile(SCRIPT)}`.replace(/\.html$/, '')
+
+const PAGE = `one/crawls/site-0/${'0'.repeat(32)}`
 
 const boards: Readonly<Record<string, Board>> = {
   one: someBoard(1, 10),
@@ -34,7 +36,9 @@ describe.runIf(hasBrowser)('the board in a browser', () => {
   beforeAll(async () => {
     browser = await startTestBrowser()
     for (const [name, board] of Object.entries(boards))
-      for (const { path: file, text } of boardFiles(board, board.crawls.slice(0, 40).map(someDetail))) {
+      for (const { path: file, text } of boardFiles(board, board.crawls.slice(0, 40).map(someDetail), [
+        somePageDetail('site-0', SCRIPT),
+      ])) {
         const target = path.join(browser.folder, name, file)
         mkdirSync(path.dirname(target), { recursive: true })
         writeFileSync(target, text)
@@ -50,7 +54,7 @@ describe.runIf(hasBrowser)('the board in a browser', () => {
     'hostile/index',
     'one/crawls/site-0',
   ]
-  const looks = [...screens, 'no-run/crawls/docs', HOSTILE].flatMap((name) => [
+  const looks = [...screens, 'no-run/crawls/docs', HOSTILE, PAGE].flatMap((name) => [
     { name, colorScheme: 'light' as const, width: 390 },
     { name, colorScheme: 'dark' as const, width: 1280 },
   ])
@@ -79,7 +83,7 @@ describe.runIf(hasBrowser)('the board in a browser', () => {
     },
   )
 
-  it.each(['one/index', 'no-run/index', 'hostile/index', 'one/crawls/site-0', HOSTILE])(
+  it.each(['one/index', 'no-run/index', 'hostile/index', 'one/crawls/site-0', HOSTILE, PAGE])(
     'has no fault that axe finds, in both schemes, narrow and wide: %s',
     async (name) => {
       for (const colorScheme of ['light', 'dark'] as const)
@@ -107,7 +111,7 @@ describe.runIf(hasBrowser)('the board in a browser', () => {
     await page.context().close()
   })
 
-  it.each(['hostile/index', HOSTILE])(
+  it.each(['hostile/index', HOSTILE, PAGE])(
     'takes no text for markup, also where scripts may run: %s',
     async (name) => {
       const { page, requests, complaints } = await browser.openFile(name)

@@ -5,6 +5,7 @@ import type {
   BoardRun,
   CrawlDetail,
   CrawlState,
+  PageDetail,
 } from '../../src/board/board-model.ts'
 
 const DAY_MS = 86_400_000
@@ -139,4 +140,31 @@ function somePages(url: string): readonly BoardPage[] {
     ...paths.map((path, index) => page(index % 6 === 0 && path !== '' ? `${path}.pdf` : path, index)),
     failing,
   ]
+}
+
+/** The page of a page that changed once and fails now. */
+export function somePageDetail(crawl: string, text: string): PageDetail {
+  const url = `https://${crawl}.example.com/api/broken`
+  const run = (night: number, end: string) => ({
+    job: `j${night}`,
+    at: new Date(START + night * DAY_MS).toISOString(),
+    end,
+  })
+  return {
+    crawl,
+    page: {
+      id: '0'.repeat(32),
+      url,
+      title: text,
+      status: 200,
+      depth: 2,
+      from: url,
+      missing: 'failing',
+      error: text,
+    },
+    runs: [run(1, 'first kept run'), { ...run(2, 'changed'), status: 200, size: 900 }, run(3, 'failing now')],
+    leadsTo: [`${url}/more`, text],
+    scope: text,
+    difference: `@@ -1 +1 @@\n-old\n+${text}\n`,
+  }
 }

@@ -99,6 +99,10 @@ describe('board', () => {
       /Pages status all 4 200 2 failing now 2 depth all 4 0 1 1 3 type all 4 html 4 characters all 4 /,
     )
     expect(page).toMatch(/200 \/c \w+, depth 1, from \/ /)
+    const [file = ''] = readdirSync(path.join(project.directory, 'out/crawls/docs'))
+    expect(readable(`out/crawls/docs/${file}`)).toMatch(
+      /✗ HTTP 50[03] HTTP 200, html, \d+ characters, depth 1, from \/ Runs content of .* failing now 200 .* first kept run 200/,
+    )
   })
 
   it('still shows the runs whose manifests are gone, failed ones too', async () => {
@@ -170,6 +174,36 @@ describe('the published board', () => {
 })
 
 describe('board, served', () => {
+  it('has a page for each page of a crawl: its runs, what differs, and why it is in', async () => {
+    const served = cliProject({
+      'crawls/docs.yaml': `version: 2\nrequest: { url: '${web.url('/')}', limit: 10 }\n`,
+    })
+    const started: ReturnType<typeof served.start>[] = []
+    try {
+      for (const a of ['One', 'Other']) {
+        serveFourPages(web, { a, b: 'Two' })
+        expect((await served.run(['apply', '--rerun', '--wait', '--yes'])).status).toBe(0)
+      }
+      const run = served.start(['board'])
+      started.push(run)
+      await run.says('Press Ctrl-C to stop.')
+      const url = run.soFar().stdout.trim()
+      const crawl = await (await fetch(`${url}crawls/docs.html`)).text()
+      const [, to = ''] = />\/a<\/a>(?:(?!<li)[^])*?<a href="?(docs\/[\da-f]{32}\.html)/.exec(crawl) ?? []
+      const page = await (await fetch(`${url}crawls/${to}`)).text()
+      expect(page).toMatch(/<td>changed<td>200<td>\d+[^]*<td>first kept run<td>200/)
+      expect(page).toMatch(
+        /Difference between the last two runs<\/h2>\s*<pre[^>]*>[^]*\n-.*One.*\n\+.*Other.*\n/,
+      )
+      expect(page).toMatch(/Scope<\/h2>\s*<pre[^>]*>\S+\/a is in scope of docs/)
+      expect((await fetch(`${url}crawls/docs/${'0'.repeat(32)}.html`)).status).toBe(404)
+    } finally {
+      for (const run of started) run.kill('SIGINT')
+      await Promise.all(started.map(({ ended }) => ended))
+      served.remove()
+    }
+  })
+
   it('answers whoever has its address, as the project is at that moment, and ends with Ctrl-C', async () => {
     const served = cliProject({
       'crawls/docs.yaml': `version: 2\nrequest: { url: 'https://example.com/', limit: 1 }\n`,

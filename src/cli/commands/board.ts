@@ -22,15 +22,18 @@ export async function run(cli: CliOf<'board'>): Promise<void> {
   await serveUntilInterrupted(cli, {
     file: async (file) => {
       const wanted = file === '' ? 'index.html' : file
-      const isShown = (crawl: string): boolean => crawlFile(crawl) === wanted
+      // A page of a crawl is in a folder beside that of the crawl.
+      const [, folder, page] = /^(.+)\/([\da-f]{32})\.html$/.exec(wanted) ?? []
+      const shown = folder === undefined ? wanted : `${folder}.html`
+      const isShown = (crawl: string): boolean => crawlFile(crawl) === shown
       const find = (files: readonly BoardFile[]) => files.find(({ path: name }) => name === wanted)
-      const found = find(sharedFiles()) ?? find(await inTurn(() => read(isShown)))
+      const found = find(sharedFiles()) ?? find(await inTurn(() => read(isShown, page)))
       return found && { ...found, policy: SERVED_POLICY }
     },
   })
 }
 
-type FilesReader = (needsDetail: (crawl: string) => boolean) => Promise<readonly BoardFile[]>
+type FilesReader = (needsDetail: (crawl: string) => boolean, page?: string) => Promise<readonly BoardFile[]>
 
 /** Returns a function that reads the board as it is now and returns its files. What it says on stderr, it says once. */
 function filesReader(cli: CliOf<'board'>): FilesReader {
@@ -43,15 +46,15 @@ function filesReader(cli: CliOf<'board'>): FilesReader {
   const quiet: Cli = { ...cli, stderr: { ...cli.stderr, say } }
   const isOffline = cli.options.flag('offline')
   const isServed = cli.options.text('out') === undefined
-  return async (needsDetail) => {
+  return async (needsDetail, page) => {
     const { crawls, session } = await openRecord(quiet)
     try {
-      const settings = { clock: cli.clock, isOffline, isServed, counts, needsDetail }
+      const settings = { clock: cli.clock, isOffline, isServed, counts, needsDetail, page }
       const read = await readBoard(session, crawls, settings)
       const records = crawls.flatMap(({ record }) => record ?? [])
       const { content } = secretRedactor(sessionDependenciesOf(quiet), session.project, { records })
-      const { board, details } = content(read)
-      return boardFiles(board, details)
+      const { board, details, pages } = content(read)
+      return boardFiles(board, details, pages)
     } finally {
       await session.close()
     }
