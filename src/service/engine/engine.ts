@@ -205,6 +205,7 @@ export class PageEngine {
     try {
       const got = await fetchPage(wanted, means, { share, cookies }, signal)
       if (signal.aborted) return
+      running.drop = share.release
       if (got.kind === 'page') this.#read(running, got)
       else this.#endUnread({ ...got, task: task.id, job: job.id })
     } catch (error) {

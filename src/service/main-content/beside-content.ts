@@ -156,11 +156,11 @@ function isRelated(page: SummedPage, element: OutlineElement, isPlain: boolean):
 /** Returns whether an element starts with a heading about other pages and has their teasers, after the prose of a post. */
 function isAfterPost(page: SummedPage, element: OutlineElement): boolean {
   const { firstBlock, endBlock } = element
+  const before = page.sumBefore('prose', firstBlock)
+  if (before < LEAST_PROSE || page.sum('prose', element) > before * PROSE_SHARE) return false
   const heading = page.outline.blocks[firstBlock]
   if (heading === undefined || !saysRelated(heading)) return false
   if (heading.level === 0 && !OTHER_PAGES.test(heading.text)) return false
-  const before = page.sumBefore('prose', firstBlock)
-  if (before < LEAST_PROSE || page.sum('prose', element) > before * PROSE_SHARE) return false
   return page.sum('teasers', { firstBlock: firstBlock + 1, endBlock }) >= LEAST_TEASERS
 }
 
