@@ -217,7 +217,7 @@ function settingsTables(wire, sources) {
 
 /** The few words of the table that every crawl needs, apart, so that filling in defaults does not load the rest. */
 function standardsModule(schema) {
-  const table = settingsOf(schema)
+  const table = settingsOf(schema, (node) => ({ decides: node['x-decides'] }))
     .filter(({ pointer }) => !pointer.includes('*'))
     .map((setting) => ({ ...setting, path: setting.pointer.slice(1).split('/') }))
   const below = (parent) =>
@@ -237,11 +237,21 @@ function standardsModule(schema) {
     )
     return `{ holders: ${holders}, key: ${key}, standard: ${value} }`
   })
+  const decisions = (settings, words) =>
+    `{\n${lines(settings.map(({ path, pointer, decides }) => {
+      if (!words.includes(decides))
+        throw new Error(`${pointer} of request.v2.schema.json needs "x-decides": ${words.join(', ')}`)
+      return `${path.at(-1)}: ${JSON.stringify(decides)}`
+    }))}}`
   const [crawl, page] = [below([]), below(['scrapeOptions'])]
   return `${banner('scripts/generate.mjs', 'schema/')}/** Every setting of a request of version 2, in the schema's order. */
 export const crawlOrder: readonly string[] = ${order(crawl)}
 /** Every setting of its scrapeOptions. */
 export const pageOrder: readonly string[] = ${order(page)}
+/** What each setting of a request decides. */
+export const crawlDecisions = ${decisions(crawl, ['pages', 'pace', 'content', 'delivery', 'label'])} as const
+/** What each setting of its scrapeOptions decides. */
+export const pageDecisions = ${decisions(page, ['fetch', 'answer', 'browser', 'content', 'freshness'])} as const
 /** What the service fills in. */
 export const crawlStandards = ${standards(crawl)}
 /** The same in scrapeOptions. */

@@ -30,7 +30,7 @@ export function forEditors(schema) {
     if (part.items?.$ref !== undefined) itemNames.add(part.items.$ref.slice('#/definitions/'.length))
     // An empty default would be completed as such, where people want the first item.
     if (isEmpty(part.default)) delete part.default
-    for (const key of ['x-unit', 'x-tag', 'x-newer', 'x-note', 'x-replacedBy']) delete part[key]
+    for (const key of ['x-unit', 'x-tag', 'x-newer', 'x-note', 'x-decides', 'x-replacedBy']) delete part[key]
   }
   for (const name of itemNames) offerWhereEmpty(result.definitions, name)
   return result

@@ -203,6 +203,7 @@ const shownOnly = [
   'x-unit',
   'x-newer',
   'x-note',
+  'x-decides',
   'x-replacedBy',
   'x-tag',
   'x-intellij-language-injection',

@@ -1,4 +1,5 @@
 import { type Diagnostic, factsOf } from '../diagnostics/diagnostic.ts'
+import { crawlSettingsDeciding } from '../request/setting-decisions.ts'
 import { requestAround } from '../schema/schema.ts'
 import { PROJECT_FILE } from './file-source.ts'
 
@@ -56,14 +57,14 @@ function isKeyOf({ rule, pointer }: Diagnostic, bad: string, file: string): bool
 /** Keys, and below them settings of pages, that cannot change which pages belong to a crawl. */
 const INERT_PARTS =
   /^(?:request:\/webhook|\/expect|\/changes|\/refresh|\/was|\/description|crawlform\.yaml\/(?:budget|rules|(?:defaults|profiles\/[^/]+)\/(?:refresh|expect|changes)|environments\/[^/]+\/(?!request)))(?:\/|$)/
-const INERT_VALUES =
-  /^request:\/(?:scrapeOptions|zeroDataRetention|robotsUserAgent|origin|integration)(?:\/|$)/
+const INERT_VALUES = crawlSettingsDeciding('content', 'label')
 
 /** Returns true for a mistake that can change nothing about which pages belong to a crawl. */
 function isHarmless({ rule, pointer }: Diagnostic, bad: string): boolean {
   if (pointer === undefined) return false
   if (INERT_PARTS.test(bad)) return true
-  return INERT_VALUES.test(bad) && factsOf(rule).about !== 'key'
+  const [, setting = ''] = /^request:\/([^/]+)/.exec(bad) ?? []
+  return INERT_VALUES.has(setting) && factsOf(rule).about !== 'key'
 }
 
 /** Returns true for a setting that is certainly neither the prompt nor the start URL that a service is asked with. */

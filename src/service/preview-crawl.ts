@@ -13,6 +13,7 @@ import { createJobs } from './create-jobs.ts'
 import type { FoundUrl } from '../frontier/frontier.ts'
 import { TrailRecorder } from '../frontier/record-trail.ts'
 import type { Trail } from '../frontier/trail.ts'
+import { pageSettingsDeciding } from '../request/setting-decisions.ts'
 import { requestNeeds } from '../request/request-needs.ts'
 import type { EffectiveRequest } from '../request/page-settings.ts'
 import { NOT_IN_RESULT } from '../util/job-texts.ts'
@@ -73,8 +74,8 @@ export class PreviewRefused extends Error {
 }
 
 const MAX_SKIPPED = 10_000
-/** The scrape options that decide whether a page can be fetched at all. */
-const FETCHING = ['headers', 'skipTlsVerification', 'timeout']
+/** The scrape options that decide whether a page can be fetched at all, and what a site answers. */
+const FETCHING = pageSettingsDeciding('fetch', 'answer')
 
 /**
  * Finds the pages that a request reaches, by the same rules and as politely as the crawl itself.
@@ -131,7 +132,7 @@ export async function previewCrawl(
 async function readRequest(body: JsonObject, { model }: PreviewSettings): Promise<EffectiveRequest> {
   const { webhook: _webhook, scrapeOptions, ...rest } = body
   const options = isJsonObject(scrapeOptions) ? scrapeOptions : {}
-  const fetching = Object.fromEntries(Object.entries(options).filter(([name]) => FETCHING.includes(name)))
+  const fetching = Object.fromEntries(Object.entries(options).filter(([name]) => FETCHING.has(name)))
   const scrape = { ...fetching, formats: [] }
   const reader = createRequestReader(model === undefined ? undefined : createLanguageModel(model), false)
   try {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { CONNECTION_HEADERS } from '../../request/check-connections.ts'
 import { needsBrowser, type ScrapeSettings } from '../../request/page-settings.ts'
+import { pageSettingsDeciding } from '../../request/setting-decisions.ts'
 import { canonicalJson, type JsonObject } from '../../util/json.ts'
 import { memoize } from '../../util/memoize.ts'
-import { wordSet } from '../../util/word-set.ts'
 import type { AddressPolicy } from './address-policy.ts'
 import type { SentCookies } from './crawl-cookies.ts'
 import { ACCEPT_ENCODING } from './receive-body.ts'
@@ -64,13 +64,11 @@ export function headersFor(own: OwnHeaders | undefined, origin: string): OwnHead
   return origin === own.origin || origin === own.origin.replace(/^http:/, 'https:') ? own.values : {}
 }
 
-/** Settings that a site cannot see. All others, also new ones, are part of the sender. */
-const UNSEEN = wordSet(
-  'maxAge minAge storeInCache timeout formats onlyMainContent onlyCleanContent includeTags excludeTags parsers ' +
-    'removeBase64Images checkPromptInjection redactPII auditMetadata ' +
-    // Those that are sent are counted as sent: other origins do not get them.
-    'headers',
-)
+/**
+ * Settings that a site cannot see, and those that count as what is sent, because other origins do not get it. All others are part
+ * of the sender.
+ */
+const UNSEEN = pageSettingsDeciding('fetch', 'content', 'freshness')
 
 export interface SentRequest extends SentParts {
   readonly url: string

@@ -1,4 +1,5 @@
 import { type EffectiveRequest, findFormat, needsBrowser } from '../../request/page-settings.ts'
+import { pageSettingsDeciding } from '../../request/setting-decisions.ts'
 import { canonicalJson, type JsonObject } from '../../util/json.ts'
 import { sha256 } from '../../util/sha256.ts'
 import type { StoredPage } from '../engine/engine-task.ts'
@@ -17,7 +18,7 @@ export interface Asked {
 }
 
 /** Settings that change how a page is fetched, not its content. What is sent of `headers` is part of the sender. */
-const IRRELEVANT = new Set(['maxAge', 'minAge', 'storeInCache', 'timeout', 'headers'])
+const IRRELEVANT = pageSettingsDeciding('fetch', 'freshness')
 
 /**
  * Returns the cache of results for one job; undefined if there is none. `maxAge` (milliseconds) decides which pages of earlier jobs
