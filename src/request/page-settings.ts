@@ -60,8 +60,8 @@ export function requestedWaitMs({ waitFor, actions = [] }: ScrapeSettings): numb
 }
 
 /** Tells how PDFs are parsed, or undefined when they are not. */
-export function findPdfParser(settings: ScrapeSettings): PdfParser | undefined {
-  for (const parser of settings.parsers) {
+export function findPdfParser({ parsers }: ScrapeSettings): PdfParser | undefined {
+  for (const parser of parsers) {
     if (parser === 'pdf') return { type: 'pdf' }
     if (typeof parser === 'object' && parser.type === 'pdf') return parser
   }

@@ -82,3 +82,18 @@ it('counts a start page that the patterns keep out as failed only if no page is 
   expect(some.out).not.toContain('failed')
   expect(none.out).toContain(`failed  ${web.url('/')}: The patterns of the crawl keep its start URL out`)
 })
+
+it('asks for the language of the crawl, which may have other links', async () => {
+  const web = await startLoopbackSite({
+    '/': ({ headers }) => `<a href="/${headers['accept-language']?.slice(0, 2) ?? 'none'}">a page</a>`,
+    '/de': 'Eine Lampe',
+    '/none': 'A lamp',
+  })
+  const german = await preview(
+    web.url('/'),
+    '--set',
+    'docs.request.scrapeOptions.location={"languages":["de"]}',
+  )
+  await web.close()
+  expect(german.out).toContain(web.url('/de'))
+})

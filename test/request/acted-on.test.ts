@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, it } from 'vitest'
 import { requestNeeds } from '../../src/request/request-needs.ts'
 import { crawlOrder, pageOrder } from '../../src/schema/request-standards.gen.ts'
 import { sourceFiles } from '../support/room-imports.ts'
+import { type Level, settingsRead } from '../support/settings-read.ts'
 
 const source = path.join(import.meta.dirname, '../../src')
 
@@ -17,37 +17,41 @@ const readers = [
 /** Settings that need no work of a service: they name the client, or the one way in which pages are fetched here. */
 const labels = ['origin', 'integration', 'proxy']
 
-interface SyntaxNode {
-  readonly type?: string
-  readonly name?: string
-  readonly value?: unknown
-  readonly property?: SyntaxNode
-  readonly properties?: readonly { readonly key?: SyntaxNode }[]
-}
-
-/** Returns names of the members that a file reads: `a.name`, `a['name']` and `const { name } = a`. */
-function membersRead(file: string): readonly unknown[] {
-  const found: unknown[] = []
-  const look = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return
-    const { type, property, properties = [] } = node as SyntaxNode
-    if (type === 'MemberExpression') found.push(property?.name ?? property?.value)
-    if (type === 'ObjectPattern') for (const { key } of properties) found.push(key?.name ?? key?.value)
-    for (const child of Object.values(node)) look(child)
-  }
-  look(parseAst(readFileSync(path.join(source, file), 'utf8'), { lang: 'ts' }))
-  return found
+/** Returns the settings of a level that the service takes, and that none of these texts reads. */
+function ignored(level: Level, names: readonly string[], texts: readonly string[]): readonly string[] {
+  const read = new Set(texts.flatMap((text) => [...settingsRead(text, level)]))
+  const bodyOf = (name: string) =>
+    level === 'crawl' ? { [name]: true } : { scrapeOptions: { [name]: true } }
+  const isTaken = (name: string): boolean =>
+    requestNeeds(bodyOf(name)).every(({ means }) => means !== undefined)
+  return names.filter((name) => !read.has(name) && !labels.includes(name) && isTaken(name))
 }
 
 describe('a setting', () => {
   it('is acted on by the embedded service, or refused by it', () => {
-    const read = new Set(readers.flatMap((file) => membersRead(file)))
-    const isRefused = (request: object): boolean =>
-      requestNeeds({ ...request }).some(({ means }) => means === undefined)
-    const taken = [
-      ...crawlOrder.filter((name) => !isRefused({ [name]: true })),
-      ...pageOrder.filter((name) => !isRefused({ scrapeOptions: { [name]: true } })),
-    ]
-    expect(taken.filter((name) => !read.has(name) && !labels.includes(name))).toEqual([])
+    const texts = readers.map((file) => readFileSync(path.join(source, file), 'utf8'))
+    expect(ignored('crawl', crawlOrder, texts)).toEqual([])
+    expect(ignored('page', pageOrder, texts)).toEqual([])
+  })
+
+  it.each([
+    ['crawl', 'limit', 'const { limit } = params; options.limit'],
+    ['crawl', 'delay', 'function wait({ delay }: Site) { return rules.delay }'],
+    ['page', 'timeout', 'AbortSignal.timeout(5); const { timeout } = request'],
+    ['page', 'location', 'const { location } = headers; answer.headers.location'],
+  ] as const)(
+    'of a %s is not acted on where another object has a member of its name: %s',
+    (level, name, text) => {
+      expect(ignored(level, [name], [text])).toEqual([name])
+    },
+  )
+
+  it.each([
+    ['crawl', 'limit', 'const { limit } = this.#record.request'],
+    ['crawl', 'delay', "request['delay']"],
+    ['page', 'timeout', 'function read({ timeout = 3 }: Pick<ScrapeSettings, "timeout">) {}'],
+    ['page', 'location', 'const { scrapeOptions: { location } } = request'],
+  ] as const)('of a %s is acted on where it is read from the request: %s', (level, name, text) => {
+    expect(ignored(level, [name], [text])).toEqual([])
   })
 })

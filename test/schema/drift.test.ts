@@ -71,3 +71,33 @@ test('a reference to nothing stops the generator', () => {
   expect(status).toBe(1)
   expect(stderr).toContain('there is no /properties/limits')
 })
+
+// The recipe "Add a setting" of docs/contributing.md, followed in a copy.
+const SETTING =
+  '"description": "Redirects that a page may take.", "type": "integer", "minimum": 0, "default": 20'
+const BEFORE = '        "blockAds": {'
+
+test('a new setting that does not say what it decides stops the generator, which names it', () => {
+  const { status, stderr } = checkEdited([
+    'request.v2.schema.json',
+    BEFORE,
+    `        "maxRedirects": { ${SETTING} },\n${BEFORE}`,
+  ])
+  expect(status).toBe(1)
+  expect(stderr).toContain(
+    '/scrapeOptions/maxRedirects of request.v2.schema.json needs "x-decides": fetch, answer, browser, content, freshness',
+  )
+})
+
+test('a new setting that says it changes all that is generated from the request, and nothing by hand', () => {
+  const { status, stderr } = checkEdited([
+    'request.v2.schema.json',
+    BEFORE,
+    `        "maxRedirects": { "x-decides": "answer", ${SETTING} },\n${BEFORE}`,
+  ])
+  expect(status).toBe(1)
+  const stale = stderr.trim().split('\n')
+  expect(stale.every((line) => line.endsWith(' is not what npm run generate writes'))).toBe(true)
+  expect(stderr).toContain('src/schema/request-standards.gen.ts')
+  expect(stderr).toContain('schema/crawl.v2.schema.json')
+})
