@@ -36,6 +36,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   migrate: { rooms: ['util', 'diagnostics', 'schema', 'document', 'validate'], packages: ['yaml'], node: [] },
   resolve: {
     rooms: ['util', 'diagnostics', 'schema', 'request', 'document', 'validate', 'migrate'],
+    types: ['scope'],
     packages: [],
     node: [],
   },
