@@ -50,7 +50,7 @@ export function boardPage(
       <meta name="viewport" content="width=device-width" />
       ${isServed ? html`<link rel="icon" href="data:," />` : html`<meta http-equiv="Content-Security-Policy" content="${new Markup(FILE_POLICY)}" />`}
       <meta name="referrer" content="no-referrer" />
-      <title>${title} · crawlform</title>
+      <title>${title}</title>
       <link rel="stylesheet" href="${up ?? ''}board.css" />
       ${isServed || hasScript ? html`<script src="${up ?? ''}board.js" defer></script>` : undefined}
       <nav aria-label="Board">

@@ -9,7 +9,7 @@ import { crawlPage } from './crawl-page.ts'
 import { pagePage } from './page-page.ts'
 import { overview } from './overview.ts'
 
-export { crawlFile, pageFile } from './crawl-path.ts'
+export { crawlFile } from './crawl-path.ts'
 export { SERVED_POLICY, type BoardFile, sharedFiles } from './board-page.ts'
 
 /** Returns the first page of the board, the files that all its pages share, and the pages of these crawls and of their pages. */

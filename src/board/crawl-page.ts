@@ -78,7 +78,7 @@ function history(runs: readonly BoardRun[], anchors: ReadonlyMap<string, string>
   const slots = Math.max(10, runs.length)
   return html`<h2>Runs</h2>
     ${largeChart(runs, slots, linkOf)}
-    <table>
+    <table class="counts">
       <tr>
         ${COLUMNS.map((name) => html`<th>${name}`)}
         ${runs.toReversed().map((run) => runRow(run, linkOf(run)))}
