@@ -14,6 +14,9 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { existsSync } from 'node:fs'
 
+/** The crawls of a matrix or a profile that are shown one by one: there can be a thousand. */
+export const MOST_CRAWLS = 3
+
 interface LoadSettings {
   /** Without the values of secrets. */
   readonly variables: Variables

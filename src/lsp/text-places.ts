@@ -1,3 +1,4 @@
+import type { Origin, Source } from '../resolve/resolved-crawl.ts'
 import type { Position, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Checked, Place } from '../diagnostics/diagnostic.ts'
@@ -101,4 +102,10 @@ export function contains(place: Place, point: Place): boolean {
   const isBeforeEnd =
     point.line < place.endLine || (point.line === place.endLine && point.column <= place.endColumn)
   return isAfterStart && isBeforeEnd
+}
+
+/** Returns where an origin is written, if it is in `file`. */
+export function sourceIn(origin: Origin, file: string): Source | undefined {
+  if (origin.kind === 'default' || origin.kind === 'option') return undefined
+  return origin.source.document.file === file ? origin.source : undefined
 }
