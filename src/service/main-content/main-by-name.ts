@@ -10,6 +10,11 @@ const CLASSES = wordSet(
   'header top navbar footer bottom sidebar side aside modal popup overlay ad ads advert lang-selector language social ' +
     'social-media social-links menu navigation breadcrumb breadcrumbs share widget cookie navheader navfooter',
 )
+/** Lists of other pages, next to the title of this one: WooCommerce, Shopify, WordPress. */
+const RELATED = wordSet(
+  'related related-posts related-articles related-products related-content relatedposts jp-relatedposts upsells up-sells ' +
+    'cross-sells recommendations product-recommendations recommended-products similar-products you-may-also-like',
+)
 const IDS = wordSet(
   'header footer sidebar modal ad language-selector social nav breadcrumbs share widget cookie',
 )
@@ -29,8 +34,12 @@ export function leaveOutByName(tree: PageTree, url: string): void {
     while ((mains[next] ?? tree.size) < node) next++
     const holdsMain = (mains[next] ?? tree.size) < tree.subtreeEnd(node)
     const holdsTitle = title !== undefined && tree.isInside(title, node) && isHeader(tree, node)
+    const isRelated =
+      title !== undefined &&
+      tree.classNames(node).some((name) => RELATED.has(name)) &&
+      !tree.isInside(title, node)
     const isSpared = tree.isUnwrapped(node) || holdsMain || holdsTitle || isOwnFragment(tree, node, url)
-    if (!isSpared && isNonMain(tree, node) && !isNote(tree, node)) {
+    if (!isSpared && (isRelated || isNonMain(tree, node)) && !isNote(tree, node)) {
       tree.leaveOut(node)
       node = tree.subtreeEnd(node)
     } else node++

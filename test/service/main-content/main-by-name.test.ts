@@ -19,6 +19,18 @@ describe('main content of a page with little text', () => {
     expect(html).not.toContain('Home')
   })
 
+  it.each(['related products', 'upsells', 'product-recommendations', 'jp-relatedposts'])(
+    'does not hold a list of other pages next to its title: %s',
+    (name) => {
+      const list = `<div class="${name}"><h2>More</h2><a href="/cup">Cup</a></div>`
+      expect(mainContentOf(page(`<h1>Teapot</h1><p>A synonym.</p>${list}`))).not.toContain('Cup')
+      expect(mainContentOf(page(list))).toContain('Cup')
+      expect(mainContentOf(page(`<div class="${name}"><h1>Cups</h1><a href="/cup">Cup</a></div>`))).toContain(
+        'Cup',
+      )
+    },
+  )
+
   it.each([
     `<div class="sidebars">${MENU}</div>`,
     `<div id="cookies">${MENU}</div>`,
