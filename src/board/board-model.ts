@@ -63,6 +63,8 @@ export interface BoardCrawl {
   readonly state: CrawlState
   /** Why it is in this state, or what there is to know of its last job. */
   readonly why?: string
+  /** How far its running job is: delivered pages, and a text. */
+  readonly progress?: { readonly completed: number; readonly text: string }
   /** What `plan` would do now. */
   readonly plan?: { readonly action: string; readonly reason: string }
   /** When it is due again, ISO 8601. */

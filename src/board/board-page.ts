@@ -1,6 +1,6 @@
 import { html, Markup } from '../util/markup.ts'
 import { packageFile, pageStyle } from '../util/package-file.ts'
-import { STATES, type Board, type CrawlState } from './board-model.ts'
+import { STATES, type Board, type BoardCrawl, type CrawlState } from './board-model.ts'
 import { shortTime } from './run-chart.ts'
 
 /** A file of the board, by its path below the board's first page. */
@@ -85,6 +85,13 @@ function shortenedPart(text: string): string {
     .replaceAll(NEEDLESS, '')
     .replaceAll(/ \/>/g, '/>')
     .replaceAll(/="([\w.#:%/-]+)"(?=[ >\n])/g, '=$1')
+}
+
+/** Returns how far a running crawl is; the script of served pages keeps it up to date. */
+export function progressText({ name, progress }: Pick<BoardCrawl, 'name' | 'progress'>): Markup | undefined {
+  return progress === undefined
+    ? undefined
+    : html`<span class="why" data-live="${name}" data-done="${progress.completed}">${progress.text}</span>`
 }
 
 /** Returns a state as a word with its sign. */

@@ -3,7 +3,7 @@ import { parseUrl } from '../util/can-parse-url.ts'
 import { html, type Markup, type MarkupPart } from '../util/markup.ts'
 import { countWords } from '../util/text.ts'
 import { shellQuote } from '../util/shell-quote.ts'
-import { badge, boardPage, type BoardFile } from './board-page.ts'
+import { badge, boardPage, progressText, type BoardFile } from './board-page.ts'
 import { isBriefBoard, STATES } from './board-model.ts'
 import type { Board, BoardRun, CrawlDetail, GuardReading, KnownFailure, RunChanges } from './board-model.ts'
 import { crawlFile } from './crawl-path.ts'
@@ -24,8 +24,9 @@ export function crawlPage(board: Board, detail: CrawlDetail): BoardFile {
   )
   const origin = parseUrl(crawl.startUrl ?? '')?.origin ?? ''
   const body = html`<h1>${name} ${badge(state)}</h1>
-    ${why === undefined ? undefined : html`<p class="lead">${why}</p>`} ${facts(detail, isBrief)}
-    ${guardList(detail.guards)} ${history(runs, anchors)} ${failures(detail, origin)}
+    ${why === undefined ? undefined : html`<p class="lead">${why}</p>`} ${progressText(crawl)}
+    ${facts(detail, isBrief)} ${guardList(detail.guards)} ${history(runs, anchors)}
+    ${failures(detail, origin)}
     ${changes.toReversed().flatMap((run, index) => runChanges(name, run, { anchor: anchors.get(run.job), isLast: index === 0, origin }) ?? [])}
     ${isBrief ? undefined : pageList(name, detail.pages, origin)} ${sitemapList(detail, origin)}`
   return boardPage(crawlFile(name), { title: name, up: '../', about: board, body })

@@ -2,7 +2,7 @@ import { formatDuration, fromTimeText } from '../util/clock.ts'
 import { groupBy } from '../util/group-by.ts'
 import { html, type Markup } from '../util/markup.ts'
 import { countWords, plural } from '../util/text.ts'
-import { badge, boardPage, type BoardFile } from './board-page.ts'
+import { badge, boardPage, progressText, type BoardFile } from './board-page.ts'
 import {
   isBriefBoard,
   rankOf,
@@ -111,8 +111,9 @@ function crawlRow(crawl: BoardCrawl, slots: number, id?: Markup): Markup {
    `
 }
 
-function whyOf({ why }: BoardCrawl): Markup | undefined {
-  return why === undefined ? undefined : html`<span class="why">${why}</span>`
+function whyOf({ why, ...crawl }: BoardCrawl): Markup | undefined {
+  const now = progressText(crawl)
+  return why === undefined ? now : html`<span class="why">${why}</span>${now}`
 }
 
 /** Returns the counts of the last run, when it ran, how long, and what it cost. */

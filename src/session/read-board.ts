@@ -28,7 +28,7 @@ import { shellQuote } from '../util/shell-quote.ts'
 import { compareText } from '../util/text.ts'
 import { type KeptRun, KeptRuns, type KnownCounts, pageOf, type RunCounts } from './kept-runs.ts'
 import { readPage } from './read-page.ts'
-import { readJobs, type SelectedCrawl } from './read-jobs.ts'
+import { progressOf, readJobs, type SelectedCrawl } from './read-jobs.ts'
 import type { Session } from './session.ts'
 
 export interface BoardSettings {
@@ -205,6 +205,10 @@ function crawlOf(view: JobView, { crawl, change }: Declared): Omit<BoardCrawl, '
       matrix: crawl?.spec.matrix === undefined ? undefined : file,
       place: file === undefined ? undefined : `${file}:${line}`,
       startUrl: crawl?.request.url ?? startOf(last),
+      progress:
+        state === 'running' && view.result !== undefined
+          ? progressOf(name, view.result, view.waitsBecause)
+          : undefined,
       plan: change && { action: change.action, reason: change.reason },
       dueAt: isRefreshed ? toIsoTime(at + (crawl.refreshMs ?? 0)) : undefined,
     }),

@@ -8,6 +8,7 @@ import type { JobView } from '../render/render-jobs.ts'
 import { type JobRecord, type JobResult, mayRun, type PreviousJob, StateError } from '../state/state.ts'
 import { type Clock, fromTimeText } from '../util/clock.ts'
 import { given } from '../util/json.ts'
+import { plural } from '../util/text.ts'
 import type { Session } from './session.ts'
 
 /** A selected crawl, with its record if it has one. */
@@ -88,6 +89,48 @@ async function knownFailures(
     if (error instanceof ManifestError || error instanceof StateError) return failed
     throw error
   }
+}
+
+/** How far a running job is. */
+export interface JobProgress {
+  readonly name: string
+  /** Pages that were delivered so far. */
+  readonly completed: number
+  /** `120 of 400 known pages; the site asks to wait` */
+  readonly text: string
+}
+
+/** Returns how far the jobs of these crawls are that still run, as the service says. */
+export async function readProgress(
+  session: Session,
+  crawls: readonly SelectedCrawl[],
+  clock: Clock,
+): Promise<readonly JobProgress[]> {
+  const running = crawls.flatMap(({ name, record }) =>
+    record?.phase === 'submitted' && mayRun(record) ? [{ name, record }] : [],
+  )
+  if (running.length === 0) return []
+  const { client } = await session.service({ isIdle: true })
+  const found: JobProgress[] = []
+  for (const { name, record } of running) {
+    try {
+      const { result, waitsBecause } = await askResult({ clock }, client, record)
+      if (result.status === 'scraping') found.push(progressOf(name, result, waitsBecause))
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error
+      found.push({ name, completed: 0, text: serviceProblem(error, name) })
+    }
+  }
+  return found
+}
+
+export function progressOf(
+  name: string,
+  { completed, total }: JobResult,
+  waitsBecause: string | undefined,
+): JobProgress {
+  const waits = waitsBecause === undefined ? '' : `; waits: ${waitsBecause}`
+  return { name, completed, text: `${completed} of ${plural(total, 'known page')}${waits}` }
 }
 
 /** Asks the service for the result of a job as it is now, and why it waits. */

@@ -3,17 +3,18 @@ import { SERVED_POLICY, boardFiles, type BoardFile, crawlFile, sharedFiles } fro
 import { refuseTrackedLinks } from '../../git/git.ts'
 import type { KnownCounts } from '../../session/kept-runs.ts'
 import { readBoard } from '../../session/read-board.ts'
+import { readProgress } from '../../session/read-jobs.ts'
 import { secretRedactor } from '../../session/session-dependencies.ts'
 import { makeDirectory, writeInPlace } from '../../util/files.ts'
 import { oneByOne } from '../../util/one-by-one.ts'
 import { plural, printable } from '../../util/text.ts'
 import type { Cli, CliOf } from '../arguments/command.ts'
 import { serveUntilInterrupted } from '../loopback/loopback.ts'
-import { openRecord } from '../project/open-record.ts'
+import { type OpenedRecord, openRecord } from '../project/open-record.ts'
 import { sessionDependenciesOf } from '../project/project.ts'
 
 export async function run(cli: CliOf<'board'>): Promise<void> {
-  const read = filesReader(cli)
+  const { read, progress } = boardReader(cli)
   const directory = cli.options.text('out')
   if (directory !== undefined) return writeFiles(cli, directory, await read(() => true))
   const inTurn = oneByOne()
@@ -22,6 +23,8 @@ export async function run(cli: CliOf<'board'>): Promise<void> {
   await serveUntilInterrupted(cli, {
     file: async (file) => {
       const wanted = file === '' ? 'index.html' : file
+      if (wanted === 'live.json')
+        return { type: 'application/json', text: await inTurn(() => progress()), policy: SERVED_POLICY }
       // A page of a crawl is in a folder beside that of the crawl.
       const [, folder, page] = /^(.+)\/([\da-f]{32})\.html$/.exec(wanted) ?? []
       const shown = folder === undefined ? wanted : `${folder}.html`
@@ -35,8 +38,15 @@ export async function run(cli: CliOf<'board'>): Promise<void> {
 
 type FilesReader = (needsDetail: (crawl: string) => boolean, page?: string) => Promise<readonly BoardFile[]>
 
-/** Returns a function that reads the board as it is now and returns its files. What it says on stderr, it says once. */
-function filesReader(cli: CliOf<'board'>): FilesReader {
+interface BoardReader {
+  /** Reads the board as it is now and returns its files. */
+  readonly read: FilesReader
+  /** Returns how far the running jobs are, as JSON. */
+  readonly progress: () => Promise<string>
+}
+
+/** Returns readers of the board. What they say on stderr, they say once. */
+function boardReader(cli: CliOf<'board'>): BoardReader {
   const counts: KnownCounts = new Map()
   const said = new Set<string>()
   const say = (text: string): void => {
@@ -46,19 +56,29 @@ function filesReader(cli: CliOf<'board'>): FilesReader {
   const quiet: Cli = { ...cli, stderr: { ...cli.stderr, say } }
   const isOffline = cli.options.flag('offline')
   const isServed = cli.options.text('out') === undefined
-  return async (needsDetail, page) => {
-    const { crawls, session } = await openRecord(quiet)
+  const withRecord = async <T>(act: (opened: OpenedRecord, redact: <V>(value: V) => V) => Promise<T>) => {
+    const opened = await openRecord(quiet)
+    const { crawls, session } = opened
     try {
-      const settings = { clock: cli.clock, isOffline, isServed, counts, needsDetail, page }
-      const read = await readBoard(session, crawls, settings)
       const records = crawls.flatMap(({ record }) => record ?? [])
       const { content } = secretRedactor(sessionDependenciesOf(quiet), session.project, { records })
-      const { board, details, pages } = content(read)
-      return boardFiles(board, details, pages)
+      return await act(opened, (value) => content(value))
     } finally {
       await session.close()
     }
   }
+  const progress = () =>
+    withRecord(async ({ session, crawls }, redact) => {
+      const jobs = isOffline ? [] : await readProgress(session, crawls, cli.clock)
+      return JSON.stringify(redact(jobs))
+    })
+  const read: FilesReader = (needsDetail, page) =>
+    withRecord(async ({ session, crawls }, redact) => {
+      const settings = { clock: cli.clock, isOffline, isServed, counts, needsDetail, page }
+      const { board, details, pages } = redact(await readBoard(session, crawls, settings))
+      return boardFiles(board, details, pages)
+    })
+  return { read, progress }
 }
 
 function writeFiles(cli: Cli, directory: string, files: readonly BoardFile[]): void {

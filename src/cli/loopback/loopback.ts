@@ -18,7 +18,7 @@ import { messageOf } from '../../util/message-of.ts'
 import { type Cli, readCount } from '../arguments/command.ts'
 
 export interface LoopbackFile {
-  readonly type: 'text/html' | 'text/css' | 'text/javascript'
+  readonly type: 'text/html' | 'text/css' | 'text/javascript' | 'application/json'
   readonly text: string
   /** Its Content-Security-Policy. */
   readonly policy: string
