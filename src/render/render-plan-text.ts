@@ -68,7 +68,9 @@ function headLines(changes: readonly PlannedChange[], { style, comparedWith }: P
   return changes.map((change, index) => {
     const [name = '', ...others] = padded[index] ?? []
     const last = printable(lastRunText(change))
-    const cells = [style.bold(name), ...others, last === '' ? '' : style.dim(`last run ${last}`)]
+    // A line names the last job once.
+    const named = change.reason.includes('the last job') ? 'it ran' : 'last run'
+    const cells = [style.bold(name), ...others, last === '' ? '' : style.dim(`${named} ${last}`)]
     const { symbol, tint } = actionWords[change.action]
     return `${style[tint](symbol)} ${cells.join('  ').trimEnd()}`
   })
