@@ -75,8 +75,8 @@ export function localTextFiles({
   }
 }
 
-/** Matches the names of `manifestFile` and `deliveredFile`, after those of folders in git. */
-const MANIFEST_FILE = /^[\w%.-]+\.(?:jsonl|delivered)$/
+/** Matches the names of files of the store of manifests, after those of folders in git. */
+const MANIFEST_FILE = /^[\w%.-]+\.(?:jsonl|delivered|summaries)$/
 
 interface Looked {
   readonly tip: string | null
