@@ -57,7 +57,7 @@ export function boardPage(
         <a href="${up ?? ''}index.html">crawlform board</a>
         <i
           >${environment} · read ${shortTime(at)}
-          UTC${isOffline ? ', as recorded: the service was not asked' : ''}</i
+          UTC${isOffline ? ', as recorded, service not asked' : ''}</i
         >
       </nav>
       <main>${body}</main>
