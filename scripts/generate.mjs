@@ -238,11 +238,13 @@ function standardsModule(schema) {
     return `{ holders: ${holders}, key: ${key}, standard: ${value} }`
   })
   const decisions = (settings, words) =>
-    `{\n${lines(settings.map(({ path, pointer, decides }) => {
-      if (!words.includes(decides))
-        throw new Error(`${pointer} of request.v2.schema.json needs "x-decides": ${words.join(', ')}`)
-      return `${path.at(-1)}: ${JSON.stringify(decides)}`
-    }))}}`
+    `{\n${lines(
+      settings.map(({ path, pointer, decides }) => {
+        if (!words.includes(decides))
+          throw new Error(`${pointer} of request.v2.schema.json needs "x-decides": ${words.join(', ')}`)
+        return `${path.at(-1)}: ${JSON.stringify(decides)}`
+      }),
+    )}}`
   const [crawl, page] = [below([]), below(['scrapeOptions'])]
   return `${banner('scripts/generate.mjs', 'schema/')}/** Every setting of a request of version 2, in the schema's order. */
 export const crawlOrder: readonly string[] = ${order(crawl)}

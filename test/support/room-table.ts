@@ -372,6 +372,10 @@ export const cliRooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: [],
   },
-  commands: { rooms: ['*'], packages: [], node: ['crypto', 'events', 'fs', 'os', 'path', 'stream/consumers'] },
+  commands: {
+    rooms: ['*'],
+    packages: [],
+    node: ['crypto', 'events', 'fs', 'os', 'path', 'stream/consumers'],
+  },
   index: { rooms: ['*'], packages: [], node: ['fs', 'path'] },
 }

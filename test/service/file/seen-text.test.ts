@@ -394,7 +394,9 @@ it.each([
 describe('a file that a Word file imports', () => {
   const importing = async (name: string, bytes: string | Buffer) => {
     const docx = unzipSync(
-      makeDocx({ body: `${paragraph(run('Before'))}<w:altChunk r:id="rChunk"/><w:altChunk r:id="rChunk"/>${paragraph(run('After'))}` }),
+      makeDocx({
+        body: `${paragraph(run('Before'))}<w:altChunk r:id="rChunk"/><w:altChunk r:id="rChunk"/>${paragraph(run('After'))}`,
+      }),
     )
     const rels = 'word/_rels/document.xml.rels'
     const relation = `<Relationship Id="rChunk" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/aFChunk" Target="${name}"/></Relationships>`
