@@ -56,8 +56,7 @@ export function boardPage(
       <nav aria-label="Board">
         <a href="${up ?? ''}index.html">crawlform board</a>
         <i
-          >${environment} · read ${shortTime(at)}
-          UTC${isOffline ? ', as recorded, service not asked' : ''}</i
+          >${environment} · read ${shortTime(at)} UTC${isOffline ? ', as recorded, service not asked' : ''}</i
         >
       </nav>
       <main>${body}</main>
