@@ -402,7 +402,7 @@ describe('pages that miss what the crawl expects', () => {
     expect((await project.run(['results', '--output', 'pages'])).status).toBe(5)
     const plan = (await project.run(['plan'])).stdout
     expect(plan).toContain(`the last job was held back: ${because}`)
-    expect(plan).toMatch(/ {2}last run \S+: held back, 4 pages, 3 changed/)
+    expect(plan).toMatch(/ {2}it ran \S+: held back, 4 pages, 3 changed/)
     expect((await project.run(['changes', '--format', 'html'])).stdout).toContain(`held back: ${because}`)
     await apply('--rerun', '--output', 'pages', '--force')
     expect((await project.run(['status'])).stdout).not.toContain('held back')
