@@ -3,7 +3,7 @@
  * Output: submissions, recorded step by step, as events.
  * Must not know crawl files, terminals or exit statuses, and must not decide what the plan has decided.
  */
-import { isSubmitting, isUntouched, type Plan, type PlannedChange } from '../plan/plan.ts'
+import { changesToMake, isSubmitting, type Plan, type PlannedChange } from '../plan/plan.ts'
 import { createRecorder, type Recorder } from '../state/update-state.ts'
 import { StateError, type StateBackend } from '../state/state.ts'
 import { allowManyListeners } from '../util/allow-many-listeners.ts'
@@ -62,7 +62,7 @@ async function runAll(changes: readonly PlannedChange[], deps: ApplyDeps, emit: 
     emit({ type: 'finished', result })
   }
   try {
-    await Promise.all(changes.filter((change) => !isUntouched(change)).map(work))
+    await Promise.all(changesToMake(changes).map(work))
   } finally {
     await recorder.close()
   }

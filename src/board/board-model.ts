@@ -1,6 +1,6 @@
 /** The data of the board, as plain values. Must not know where they come from or how they are shown. */
 import type { ChangedPage } from '../render/render-changes.ts'
-import type { MissingPage } from '../manifest/manifest.ts'
+import type { ManifestPage } from '../manifest/manifest.ts'
 import type { ChangeCounts } from '../state/state.ts'
 
 /** The states of a crawl, worst first. Sign and word carry the meaning; the tone of a colour only repeats it. */
@@ -121,24 +121,16 @@ export interface RunChanges {
 }
 
 /** A page of a run. A service that does not tell a member leaves it out. */
-export interface BoardPage {
-  readonly url: string
+export interface BoardPage extends Pick<
+  ManifestPage,
+  'url' | 'title' | 'depth' | 'type' | 'size' | 'missing' | 'error'
+> {
   /** The id of its own page of the board; absent if there is none. */
   readonly id?: string
-  readonly title?: string
   /** HTTP status; absent for a page that was never delivered. */
   readonly status?: number
-  /** Links from a start URL to it. */
-  readonly depth?: number
-  /** The page whose link led to it first, or `sitemap`. */
+  /** The URL of the page whose link led to it first, or `sitemap`. */
   readonly from?: string
-  /** Its media type, such as `html` or `pdf`. */
-  readonly type?: string
-  /** Characters of its text. */
-  readonly size?: number
-  /** Why it is kept though it was not delivered. */
-  readonly missing?: MissingPage
-  readonly error?: string
 }
 
 export interface KnownFailure extends Pick<BoardPage, 'url' | 'from' | 'depth'> {

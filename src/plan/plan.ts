@@ -29,9 +29,9 @@ export function isSubmitting(change: Change): change is SubmittingChange {
   return change.action === 'submit' || change.action === 'resubmit' || change.action === 'repeat'
 }
 
-/** Returns whether `apply` has nothing to do for a crawl. */
-export function isUntouched(change: Change): boolean {
-  return change.action === 'keep' && change.was === undefined
+/** Returns the changes for which `apply` has something to do. */
+export function changesToMake(changes: readonly Change[]): readonly Change[] {
+  return changes.filter((change) => change.action !== 'keep' || change.was !== undefined)
 }
 
 /** Returns the SHA-256 of the request's canonical JSON (RFC 8785): equal exactly when the same body would be sent. */

@@ -27,7 +27,7 @@ import { sitemapText } from '../util/job-texts.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { compareText } from '../util/text.ts'
 import { type KeptRun, KeptRuns, type KnownCounts, pageOf, type RunCounts } from './kept-runs.ts'
-import { readPage } from './read-page.ts'
+import { readPages } from './read-page.ts'
 import { progressOf, readJobs, type SelectedCrawl } from './read-jobs.ts'
 import type { Session } from './session.ts'
 
@@ -79,10 +79,8 @@ export async function readBoard(
     const own = declared.get(name)
     const notable = isBrief || isServed ? [] : notableIds(kept)
     details.push(detailOf(view, crawl, { kept, expect: own?.expect, ids: isServed ? undefined : notable }))
-    for (const id of page === undefined ? notable : [page]) {
-      const found = await readPage(session, kept, { id, crawl: own, asksTexts: isServed && !isOffline })
-      if (found !== undefined) pages.push(found)
-    }
+    const ids = page === undefined ? notable : [page]
+    pages.push(...(await readPages(session, kept, { ids, crawl: own, asksTexts: isServed && !isOffline })))
   }
   const problem = isSound ? undefined : 'Crawl files have errors, which "crawlform validate" shows.'
   const { environment } = backend
@@ -145,10 +143,7 @@ function detailOf(
 function failuresOf(kept: readonly KeptRun[], listed: readonly FailedPage[]): readonly KnownFailure[] {
   const newestFirst = kept.toReversed()
   const failing = newestFirst[0]?.pages?.failing ?? new Map<string, BoardPage>()
-  const pages = new Map<string, BoardPage & { readonly error?: string }>([
-    ...failing,
-    ...listed.map(fromListed),
-  ])
+  const pages = new Map<string, BoardPage>([...failing, ...listed.map(fromListed)])
   return [...pages.values()].map(({ url, error = 'failed', from, depth }) => {
     const first = newestFirst.findIndex(({ pages }) => pages?.failed.has(url) !== true)
     const runs = first === -1 ? newestFirst.length : first

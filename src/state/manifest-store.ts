@@ -82,9 +82,7 @@ export class ManifestStore {
 
   /** Returns the summaries of a crawl's last runs, oldest first, also of those without a manifest. */
   async runs(crawl: string): Promise<readonly RunSummary[]> {
-    const name = runsFile(crawl)
-    if (!(await this.#files.names(refName(crawl))).includes(name)) return []
-    return parseRuns((await this.#files.read(name)).toString())
+    return parseRuns((await this.#text(crawl, runsFile(crawl))) ?? '')
   }
 
   /** Stores the summary of a run that has no manifest. */
@@ -121,9 +119,14 @@ export class ManifestStore {
   }
 
   async delivered(crawl: string): Promise<StoredDelivery | undefined> {
-    const name = deliveredFile(crawl)
+    const text = await this.#text(crawl, deliveredFile(crawl))
+    return text === undefined ? undefined : parseDelivery(text)
+  }
+
+  /** Returns a text that is kept of a crawl next to its manifests; undefined if there is none. */
+  async #text(crawl: string, name: string): Promise<string | undefined> {
     if (!(await this.#files.names(refName(crawl))).includes(name)) return undefined
-    return parseDelivery((await this.#files.read(name)).toString())
+    return (await this.#files.read(name)).toString()
   }
 
   /**

@@ -3,7 +3,7 @@ import { type Cli, type CliOf, type Options, readCount, readDuration } from '../
 import type { ApplyEvent, ApplyResult, DoneEvent } from '../../apply/apply-event.ts'
 import { replacedJob } from '../../apply/cancel-job.ts'
 import type { Changes } from '../../changes/changes.ts'
-import { isUntouched, type Plan } from '../../plan/plan.ts'
+import { changesToMake, type Plan } from '../../plan/plan.ts'
 import { hasWork, settleCommand } from '../../render/plan-view.ts'
 import {
   type AppliedCrawl,
@@ -138,11 +138,7 @@ async function submitAndFollow(cli: Cli, { plan, session }: PreparedPlan, settin
     return finish(cli, { plan, results: [], done: [], changes: [], lines, output, fed: undefined })
   const interruption = cli.interruption()
   const { running } = await session.service()
-  const display = openDisplay(
-    cli,
-    plan.changes.filter((change) => !isUntouched(change)).length,
-    session.backend,
-  )
+  const display = openDisplay(cli, changesToMake(plan.changes).length, session.backend)
   try {
     const onEvent = (event: ApplyEvent): void => lines.add(renderApplyEvent(event))
     const run = { cli, session, display, settings, onEvent }

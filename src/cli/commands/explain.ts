@@ -1,5 +1,4 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
-import { keepsErrorPages } from '../../apply/review-pages.ts'
 import type { RuleId } from '../../diagnostics/diagnostic.ts'
 import { catalogue } from '../../diagnostics/diagnostics.ts'
 import { explainSetting } from '../../plan/diff-requests.ts'
@@ -11,9 +10,9 @@ import {
 } from '../../render/render-scope.ts'
 import { jsonReport } from '../../render/render.ts'
 import { renderRuleJson, renderRuleText } from '../../render/render-rule.ts'
-import { compileScope } from '../../scope/compile-scope.ts'
 import { chooseStyle } from '../output/terminal.ts'
-import { embeddedRefusals, rendersRoutes } from '../../session/embedded-refusals.ts'
+import { embeddedRefusals } from '../../session/embedded-refusals.ts'
+import { explainScope } from '../../session/explain-scope.ts'
 import { didYouMean, UsageError } from '../process/failures.ts'
 import { type OneCrawl, oneCrawl } from '../project/project.ts'
 import { writeReports } from '../output/output.ts'
@@ -66,15 +65,7 @@ async function explainCrawl(cli: Cli, { crawl, loaded }: OneCrawl): Promise<void
 }
 
 function explainUrl(cli: Cli, { crawl, loaded }: OneCrawl, url: string): void {
-  const settings = {
-    ...crawl.scope,
-    rendersRoutes: rendersRoutes(crawl, loaded.environment),
-  }
-  const explained = {
-    name: crawl.name,
-    explanation: compileScope(settings).explain(namedUrl(url, crawl.request.url)),
-    keepsErrorPages: keepsErrorPages(crawl.expect),
-  }
+  const explained = explainScope(crawl, loaded.environment, namedUrl(url, crawl.request.url))
   writeReports(cli, {
     text: () => renderScopeExplanationText(explained, chooseStyle(cli, 'stdout')),
     json: () => renderScopeExplanationJson(explained),

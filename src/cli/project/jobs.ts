@@ -2,7 +2,7 @@ import type { ApplyEvent, ApplyResult, DoneEvent } from '../../apply/apply-event
 import { serviceProblem } from '../../apply/job-result.ts'
 import type { WaitTarget } from '../../apply/wait-for-jobs.ts'
 import { ClientError } from '../../client/crawl-client.ts'
-import { isUntouched, type Plan } from '../../plan/plan.ts'
+import { changesToMake, type Plan } from '../../plan/plan.ts'
 import { writtenText } from '../../render/page-counts-text.ts'
 import {
   renderApplyLine,
@@ -85,7 +85,7 @@ function finishedText(results: readonly ApplyResult[], result: ApplyResult, plan
   // If the command waits for the job, its end gets the crawl's one line.
   const isShown = verbosity === 'steps' || !isFine || (verbosity === 'lines' && !run.settings.waits)
   const line = isShown ? renderApplyLine(result, style) : ''
-  const all = plan.changes.filter((change) => !isUntouched(change)).length
+  const all = changesToMake(plan.changes).length
   if (verbosity !== 'problems' || !isTimeToCount(results.length, all)) return line
   return `${line}${results.length} of ${all}: ${renderApplySummary(results)}`
 }
