@@ -61,10 +61,17 @@ export class KeptRuns {
     this.#needsPages = needsPages
   }
 
-  /** Returns the runs of a crawl whose manifests are kept, oldest first. */
-  async read(crawl: string): Promise<readonly KeptRun[]> {
+  /**
+   * Returns the runs of a crawl whose manifests are kept, oldest first. Where no pages are needed, manifests of jobs in `counted`
+   * are not read: a project may have ten thousand.
+   */
+  async read(crawl: string, counted: ReadonlySet<string>): Promise<readonly KeptRun[]> {
     const runs: KeptRun[] = []
     for (const [stored, before] of withBases(await this.#store.jobs(crawl))) {
+      if (!this.#needsPages && counted.has(stored.job)) {
+        runs.push({ stored })
+        continue
+      }
       try {
         runs.push({ stored, ...(await this.#count(stored, before)) })
       } catch (error) {

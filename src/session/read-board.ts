@@ -20,7 +20,7 @@ import type { FailedPage } from '../apply/review-pages.ts'
 import { guardReadings } from '../apply/guard-readings.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { RunSummary } from '../state/run-summaries.ts'
-import { type JobResult, mayRun, type PreviousJob } from '../state/state.ts'
+import { mayRun, type PreviousJob } from '../state/state.ts'
 import { type Clock, fromTimeText, toIsoTime } from '../util/clock.ts'
 import { given, type JsonObject } from '../util/json.ts'
 import { sitemapText } from '../util/job-texts.ts'
@@ -61,7 +61,7 @@ export async function readBoard(
   const changes = isSound ? (await session.plan()).changes : []
   const plan = new Map(changes.map((change) => [change.name, change]))
   const declared = new Map(project.resolved.map((crawl) => [crawl.name, crawl]))
-  const { store } = await session.checks()
+  const store = await (await session.checks()).store.snapshot()
   const read: BoardCrawl[] = []
   const details: CrawlDetail[] = []
   const pages: PageDetail[] = []
@@ -69,10 +69,12 @@ export async function readBoard(
   for (const view of await readJobs(session, crawls, { clock, isOffline })) {
     const { name } = view
     const isDetailed = needsDetail(name)
-    const kept = await new KeptRuns(store, counts, isDetailed).read(name)
+    const summaries = await store.runs(name)
+    const summarized = new Set(summaries.map(({ job }) => job))
+    const kept = await new KeptRuns(store, counts, isDetailed).read(name, summarized)
     const crawl = {
       ...crawlOf(view, { crawl: declared.get(name), change: plan.get(name) }),
-      runs: runsOf(view, kept, await store.runs(name)),
+      runs: runsOf(view, kept, summaries),
     }
     read.push(crawl)
     if (!isDetailed) continue
@@ -272,7 +274,8 @@ function runsOf(
   const resultAt = (job: string): RunResult | undefined => {
     const recorded = job === last?.job ? (resultOf(view) ?? last.result) : results.get(job)
     const summary = known.get(job)
-    return recorded ?? (summary && { ...summary.result, summary: given({ changes: summary.changes }) })
+    const result = recorded ?? summary?.result
+    return result && { ...result, ...given({ changes: recorded?.summary?.changes ?? summary?.changes }) }
   }
   const runs: BoardRun[] = []
   for (const { stored, counts, problem } of kept) {
@@ -297,7 +300,7 @@ function runsOf(
 }
 
 /** What is known of a job's result: of an old one, what its summary holds. */
-type RunResult = RunSummary['result'] & Pick<JobResult, 'summary'>
+type RunResult = RunSummary['result'] & Pick<RunSummary, 'changes'>
 
 function runState(result: RunResult | undefined): RunState {
   if (result === undefined || result.status === 'scraping') return 'running'
@@ -305,16 +308,14 @@ function runState(result: RunResult | undefined): RunState {
   return result.status === 'completed' ? 'published' : 'failed'
 }
 
-/** Returns the counts of a run: of its result where that is recorded, or else of its manifest. */
+/** Returns the counts of a run: of its result or summary where that is kept, or else of its manifest. */
 function counted(result: RunResult | undefined, counts: RunCounts | undefined): Partial<BoardRun> {
   const hasEnded = result !== undefined && result.status !== 'scraping'
   return given({
     endedAt: hasEnded ? result.at : undefined,
-    pages:
-      counts?.pages ??
-      (result === undefined || (!hasEnded && result.completed === 0) ? undefined : result.completed),
+    pages: hasEnded || (counts === undefined && result?.completed !== 0) ? result?.completed : counts?.pages,
     failed: result?.failed ?? counts?.failing,
-    changes: result?.summary?.changes ?? counts?.changes,
+    changes: result?.changes ?? counts?.changes,
     credits: result?.creditsUsed,
     why: result?.heldBack?.join('; '),
   })

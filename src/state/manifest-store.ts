@@ -63,6 +63,12 @@ export class ManifestStore {
     return this.#files.description
   }
 
+  /** Returns a store that reads everything as it is now, without asking a remote again. */
+  async snapshot(): Promise<ManifestStore> {
+    const stored = await this.#files.snapshot()
+    return new ManifestStore({ ...this.#files, ...stored })
+  }
+
   /** Returns the jobs of a crawl whose manifests are stored, newest first. */
   async jobs(crawl: string): Promise<readonly StoredJob[]> {
     const folder = refName(crawl)

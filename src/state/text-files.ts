@@ -22,6 +22,8 @@ export interface TextFiles {
   names(folder: string): Promise<readonly string[]>
   /** @throws for a name that is not there */
   read(name: string): Promise<Buffer>
+  /** Returns the texts as they are now, for many reads: a remote is asked once. */
+  snapshot(): Promise<Pick<TextFiles, 'names' | 'read'>>
   /**
    * Writes texts by name, and then removes those that are undefined. A killed process leaves too many and never too few.
    * @throws {StateError} `conflict`, without a change, if a text is not the one that `expected` has for its name
@@ -52,8 +54,7 @@ export function localTextFiles({
     for (const [name, text] of texts)
       if (text === undefined) rmSync(path.join(directory, name), { force: true })
   }
-  return {
-    description: label,
+  const stored: Pick<TextFiles, 'names' | 'read'> = {
     async names(folder) {
       try {
         return readdirSync(path.join(directory, folder)).map((name) => `${folder}/${name}`)
@@ -64,6 +65,13 @@ export function localTextFiles({
     },
     async read(name) {
       return readRegular(path.join(directory, name))
+    },
+  }
+  return {
+    ...stored,
+    description: label,
+    async snapshot() {
+      return stored
     },
     async change(texts, expected = new Map()) {
       beforeWrite()
@@ -136,19 +144,26 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
   let waiting:
     | { readonly texts: Map<string, Content | undefined>; readonly written: Promise<void> }
     | undefined
-  return {
-    description: ref.description,
+  const storedIn = (looked: () => Promise<Looked>): Pick<TextFiles, 'names' | 'read'> => ({
     async names(folder) {
       const start = `${await prefixOf()}${folder}.`
-      const { files } = await current()
+      const { files } = await looked()
       return [...files.keys()]
         .filter((file) => file.startsWith(start))
         .map((file) => `${folder}/${file.slice(start.length)}`)
     },
     async read(file) {
-      const id = (await current()).files.get(`${await prefixOf()}${flat(file)}`)
+      const id = (await looked()).files.get(`${await prefixOf()}${flat(file)}`)
       if (id === undefined) throw new StateError('unavailable', `${ref.description} has no ${file}.`)
       return Buffer.from(await ref.readBlob(id))
+    },
+  })
+  return {
+    ...storedIn(current),
+    description: ref.description,
+    async snapshot() {
+      const looked = current()
+      return storedIn(() => looked)
     },
     /** Changes that arrive during a push are written together by the next one. */
     change(texts, expected) {

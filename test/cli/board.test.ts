@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { serveFourPages } from '../support/four-pages.ts'
@@ -174,6 +174,30 @@ describe('the published board', () => {
 })
 
 describe('board, served', () => {
+  it('counts runs by their summaries, so that the overview reads no manifest of them', async () => {
+    const served = cliProject({
+      'crawls/docs.yaml': `version: 2\nrequest: { url: '${web.url('/')}', limit: 10 }\n`,
+    })
+    serveFourPages(web, { a: 'One', b: 'Two' })
+    expect((await served.run(['apply', '--wait', '--yes'])).status).toBe(0)
+    serveFourPages(web, { a: 'Other', b: 'Two' })
+    expect((await served.run(['apply', '--rerun', '--wait', '--yes'])).status).toBe(0)
+    const folder = path.join(served.directory, '.crawlform/state/manifests/local/docs')
+    for (const name of readdirSync(folder).filter((one) => one.endsWith('.jsonl')))
+      writeFileSync(path.join(folder, name), 'damaged')
+    const run = served.start(['board'])
+    try {
+      await run.says('Press Ctrl-C to stop.')
+      const page = await (await fetch(run.soFar().stdout.trim())).text()
+      expect(page).toMatch(/aria-label="?2 runs, 3 pages"?/)
+      expect(page).toContain('~1')
+    } finally {
+      run.kill('SIGINT')
+      await run.ended
+      served.remove()
+    }
+  })
+
   it('has a page for each page of a crawl: its runs, what differs, and why it is in', async () => {
     const served = cliProject({
       'crawls/docs.yaml': `version: 2\nrequest: { url: '${web.url('/')}', limit: 10 }\n`,

@@ -102,6 +102,20 @@ it.each(['plan', 'status'])(
   },
 )
 
+it('lets board ask a git remote twice for the record, and once for the manifests of all crawls', async () => {
+  const clone = aClone(backends.git())
+  service.onStart = () =>
+    void Object.assign(service.jobs.at(-1)!, { status: 'completed', completed: 1, total: 1 })
+  service.pages = [{ markdown: 'A', metadata: { url: 'https://a.example.com/', statusCode: 200 } }]
+  expect((await crawlform(clone, 'apply', '--yes', '--wait')).status).toBe(0)
+  const trace = path.join(clone, 'trace')
+  repositories.env['GIT_TRACE2'] = trace
+  const { stdout } = await crawlform(clone, 'board', '--out', 'pub')
+  expect(stdout).toContain(`${names.length + 3} files written to pub`)
+  expect(readFileSync(path.join(clone, 'pub/index.html'), 'utf8')).toContain(`All ${names.length} crawls`)
+  expect(readFileSync(trace, 'utf8').match(/ start git .* ls-remote /g)).toHaveLength(3)
+})
+
 it('goes through the proxy of the environment to a server of the record', async () => {
   const proxy = await startLoopbackProxy()
   const state = backends.http().replaceAll('127.0.0.1', 'state.test')

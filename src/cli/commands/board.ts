@@ -14,12 +14,12 @@ import { type OpenedRecord, openRecord } from '../project/open-record.ts'
 import { sessionDependenciesOf } from '../project/project.ts'
 
 export async function run(cli: CliOf<'board'>): Promise<void> {
-  const { read, progress } = boardReader(cli)
+  const { read, progress, check } = boardReader(cli)
   const directory = cli.options.text('out')
   if (directory !== undefined) return writeFiles(cli, directory, await read(() => true))
   const inTurn = oneByOne()
   // Mistakes of the project are reported before a server starts.
-  await read(() => false)
+  await check()
   await serveUntilInterrupted(cli, {
     file: async (file) => {
       const wanted = file === '' ? 'index.html' : file
@@ -39,6 +39,8 @@ export async function run(cli: CliOf<'board'>): Promise<void> {
 type FilesReader = (needsDetail: (crawl: string) => boolean, page?: string) => Promise<readonly BoardFile[]>
 
 interface BoardReader {
+  /** Reports what keeps the project or its record from being read. */
+  readonly check: () => Promise<void>
   /** Reads the board as it is now and returns its files. */
   readonly read: FilesReader
   /** Returns how far the running jobs are, as JSON. */
@@ -78,7 +80,7 @@ function boardReader(cli: CliOf<'board'>): BoardReader {
       const { board, details, pages } = redact(await readBoard(session, crawls, settings))
       return boardFiles(board, details, pages)
     })
-  return { read, progress }
+  return { check: () => withRecord(async () => undefined), read, progress }
 }
 
 function writeFiles(cli: Cli, directory: string, files: readonly BoardFile[]): void {
