@@ -1,8 +1,8 @@
-import { decodeHTML } from 'entities'
 import { isInside, sumWithin, sumsBefore, weightOf } from './outline.ts'
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { isProse } from './beside-content.ts'
 import { OUTSIDE, UNCLEAR } from './declared-main.ts'
+import { findTitle, plainText, titleTest } from './page-title.ts'
 import { isArticle } from './page-types.ts'
 import { CLASS_GROUPS, TAG_GROUPS } from './vocabulary.ts'
 
@@ -16,7 +16,7 @@ interface BlockJudgements {
 
 /** A shorter text before the content may be the name of the site. */
 const LEAST_TITLE_WORDS = 3
-const MOST_HEAD_NODES = 300
+const MOST_TITLE_WORDS = 50
 /** Blocks less likely than this are not kept because of their neighbors. */
 const HEADING_CHANCE = 1500
 const ITEM_CHANCE = 500
@@ -46,7 +46,7 @@ const NOTE_SHARE = 0.3
 
 /** Keeps titles, headings, items, code, quotes, announced lists, callouts, footnotes and gaps in documentation next to kept blocks. */
 export function keepNeighbors(outline: Outline, judgements: BlockJudgements, kept: Uint8Array): void {
-  keepOnlyTitle(outline, judgements, kept)
+  keepTitle(outline, judgements, kept)
   keepHeadings(outline, judgements, kept)
   keepItems(outline, judgements, kept)
   keepTerms(outline, judgements, kept)
@@ -56,32 +56,20 @@ export function keepNeighbors(outline: Outline, judgements: BlockJudgements, kep
   keepNotes(outline, judgements, kept)
 }
 
-/** Keeps a page's only title, wherever it is. Without one, a text before the content is it if the page's `title` begins with it. */
-function keepOnlyTitle(outline: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
-  const { elements, blocks } = outline
-  const [title, ...others] = elements.filter(
-    ({ kind, firstBlock, endBlock }) => kind.name === 'h1' && endBlock > firstBlock,
-  )
-  if (title !== undefined && others.length === 0) kept.fill(1, title.firstBlock, title.endBlock)
-  if (title !== undefined) return
-  const name = plainText(titleOf(outline))
+/** Keeps the title of a page, wherever it is. Without one, a text before the content is it if the page's `title` names it. */
+function keepTitle({ tree, elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
+  const node = findTitle(tree)
+  const title = elements.find((element) => element.node === node)
+  if (title !== undefined) kept.fill(1, title.firstBlock, title.endBlock)
+  if (node !== undefined) return
+  const isTitle = titleTest(tree)
   const isName = (block: OutlineBlock, index: number): boolean =>
     clear[index] !== OUTSIDE &&
     block.words >= LEAST_TITLE_WORDS &&
-    block.length <= name.length &&
-    name.startsWith(plainText(block.text))
+    block.words <= MOST_TITLE_WORDS &&
+    isTitle(plainText(block.text))
   const at = blocks.slice(0, kept.indexOf(1)).findLastIndex(isName)
   if (at !== -1) kept[at] = 1
-}
-
-function titleOf({ tree }: Outline): string {
-  for (let node = 0; node < Math.min(tree.size, MOST_HEAD_NODES); node++)
-    if (tree.name(node) === 'title') return tree.source(node)
-  return ''
-}
-
-function plainText(text: string): string {
-  return decodeHTML(text).replaceAll(/\s+/g, ' ').trim()
 }
 
 function keepHeadings({ blocks }: Outline, { chances }: BlockJudgements, kept: Uint8Array): void {

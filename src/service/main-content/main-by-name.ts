@@ -1,5 +1,6 @@
 import { wordSet, wordsIn } from '../../util/word-set.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
+import { findTitle } from './page-title.ts'
 import { CLASS_GROUPS, classMeaning, classWordsOf } from './vocabulary.ts'
 
 /**
@@ -28,7 +29,7 @@ const MAIN_ID = 'main'
  */
 export function leaveOutByName(tree: PageTree, url: string): void {
   const mains = visible(tree, (node) => tree.attribute(node, 'id') === MAIN_ID)
-  const title = onlyTitle(tree)
+  const title = findTitle(tree)
   let next = 0
   for (let node = 0; node < tree.size;) {
     while ((mains[next] ?? tree.size) < node) next++
@@ -44,11 +45,6 @@ export function leaveOutByName(tree: PageTree, url: string): void {
       node = tree.subtreeEnd(node)
     } else node++
   }
-}
-
-export function onlyTitle(tree: PageTree): number | undefined {
-  const titles = visible(tree, (node) => tree.name(node) === 'h1')
-  return titles.length === 1 ? titles[0] : undefined
 }
 
 /** Returns the nodes with a property that are neither left out nor in elements that are not shown. */

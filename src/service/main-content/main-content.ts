@@ -20,7 +20,8 @@ import {
   markBeside,
   shortArticle,
 } from './declared-main.ts'
-import { leaveOutByName, onlyTitle } from './main-by-name.ts'
+import { leaveOutByName } from './main-by-name.ts'
+import { findTitle } from './page-title.ts'
 import { TextFacts } from './text-facts.ts'
 
 /** Pages with more nodes are judged by names: an outline takes about 800 bytes for each. */
@@ -44,10 +45,9 @@ export function selectMainContent(tree: PageTree, url: string): void {
   if (main === undefined && wordsOf(outline) < LEAST_WORDS) return leaveOutByName(tree, url)
   const { elements, setAside } = outline
   if (main !== undefined) {
-    const hasTitle = elements.some(({ kind }) => kind.name === 'h1')
-    const title = hasTitle ? undefined : onlyTitle(tree)
-    const kept = title === undefined ? [main] : [main, title]
-    tree.keepOnly(kept.toSorted((one, other) => one - other))
+    const title = findTitle(tree) ?? main
+    const others = tree.isInside(title, main) ? [] : [title]
+    tree.keepOnly([main, ...others].toSorted((one, other) => one - other))
   }
   for (const { kind, node } of elements) if (kind.name === 'noscript') tree.unwrap(node)
   for (const node of setAside) tree.leaveOut(node)

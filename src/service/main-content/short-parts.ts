@@ -1,4 +1,5 @@
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
+import { leadsToStart } from './page-title.ts'
 import { isArticle } from './page-types.ts'
 
 /** Longer texts, in UTF-16 units, are not read for what they say. */
@@ -23,7 +24,8 @@ const MOST_MARK_WORDS = 4
 const LEAST_ARTICLE = 100
 
 /**
- * Returns short texts that say themselves that they are no content: questions whether a page helped, links to its source, and,
+ * Returns short texts that say themselves that they are no content: questions whether a page helped, links to its source, the name of the
+ * site as a heading, and,
  * in articles without code, lines that lead to other stories.
  * @param proseOf returns the words of the page's prose
  */
@@ -40,14 +42,22 @@ export function shortParts(outline: Outline, proseOf: () => number): BlockRange[
       found.push(questionAround(blocks, firstBlock))
     if (linkedLength === 0) continue
     const { words, linkedWords } = block
+    const isSite = level === 1 && linkedWords === words && isSiteName(outline, block)
     const isEdit = level === 0 && linkedWords === words && words <= MOST_LINK_WORDS && EDITS_PAGE.test(text)
     const isTeaser = words <= MOST_TEASER_WORDS && linkedWords > 0 && linkedWords >= words - MOST_MARK_WORDS
     const isOther = isTeaser && (READ_ALSO.test(text) || (OTHER_STORY.test(text) && isArticle(outline.types)))
     const isInArticle = (): boolean =>
       proseOf() >= LEAST_ARTICLE && !elements.some(({ kind }) => kind.role === 'pre')
-    if (isEdit || (isOther && isInArticle())) found.push({ firstBlock, endBlock: firstBlock + 1 })
+    if (isSite || isEdit || (isOther && isInArticle())) found.push({ firstBlock, endBlock: firstBlock + 1 })
   }
   return found
+}
+
+/** Tells whether a block is a heading that leads to the start page. */
+function isSiteName({ tree }: Outline, { innermost }: OutlineBlock): boolean {
+  let heading = innermost
+  while (heading.parent !== undefined && heading.kind.role !== 'heading') heading = heading.parent
+  return leadsToStart(tree, heading.node)
 }
 
 /** Returns the largest element around a question that is short, and the short answers after it. */
