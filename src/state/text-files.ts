@@ -111,7 +111,6 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
   const findPrefix = async (): Promise<string> => `${[name, ...(await ref.folders())].join('.')}..`
   let prefix: Promise<string> | undefined
   const prefixOf = (): Promise<string> => (prefix ??= findPrefix())
-  const flat = (file: string): string => file.replace('/', '.')
   const look = async (): Promise<Looked> => {
     const tip = await ref.tip()
     if (tip === null) return { tip, files: new Map() }
@@ -144,26 +143,12 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
   let waiting:
     | { readonly texts: Map<string, Content | undefined>; readonly written: Promise<void> }
     | undefined
-  const storedIn = (looked: () => Promise<Looked>): Pick<TextFiles, 'names' | 'read'> => ({
-    async names(folder) {
-      const start = `${await prefixOf()}${folder}.`
-      const { files } = await looked()
-      return [...files.keys()]
-        .filter((file) => file.startsWith(start))
-        .map((file) => `${folder}/${file.slice(start.length)}`)
-    },
-    async read(file) {
-      const id = (await looked()).files.get(`${await prefixOf()}${flat(file)}`)
-      if (id === undefined) throw new StateError('unavailable', `${ref.description} has no ${file}.`)
-      return Buffer.from(await ref.readBlob(id))
-    },
-  })
   return {
-    ...storedIn(current),
+    ...textsIn(ref, prefixOf, current),
     description: ref.description,
     async snapshot() {
       const looked = current()
-      return storedIn(() => looked)
+      return textsIn(ref, prefixOf, () => looked)
     },
     /** Changes that arrive during a push are written together by the next one. */
     change(texts, expected) {
@@ -180,4 +165,31 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
       return waiting.written
     },
   }
+}
+
+/** Returns readers of the texts in a commit of a ref, whose names there begin with a prefix. */
+function textsIn(
+  ref: GitRef,
+  prefixOf: () => Promise<string>,
+  looked: () => Promise<Looked>,
+): Pick<TextFiles, 'names' | 'read'> {
+  return {
+    async names(folder) {
+      const start = `${await prefixOf()}${folder}.`
+      const { files } = await looked()
+      return [...files.keys()]
+        .filter((file) => file.startsWith(start))
+        .map((file) => `${folder}/${file.slice(start.length)}`)
+    },
+    async read(file) {
+      const id = (await looked()).files.get(`${await prefixOf()}${flat(file)}`)
+      if (id === undefined) throw new StateError('unavailable', `${ref.description} has no ${file}.`)
+      return Buffer.from(await ref.readBlob(id))
+    },
+  }
+}
+
+/** Returns the name of a text in a commit, which has no folders. */
+function flat(file: string): string {
+  return file.replace('/', '.')
 }
