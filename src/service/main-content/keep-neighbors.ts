@@ -1,9 +1,9 @@
 import { isInside, sumWithin, sumsBefore, weightOf } from './outline.ts'
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
-import { isProse } from './beside-content.ts'
 import { OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { findTitle, plainText, titleTest } from './page-title.ts'
 import { isArticle } from './page-types.ts'
+import { isProse } from './summed-page.ts'
 import { CLASS_GROUPS, TAG_GROUPS } from './vocabulary.ts'
 
 /** The judgements about the blocks of an outline, by index. */

@@ -168,7 +168,11 @@ export class OutlineBlock {
   }
 
   get text(): string {
-    return this.runs.map(({ from, to }) => this.#html.slice(from, to)).join('')
+    return this.runs.map((run) => this.textOf(run)).join('')
+  }
+
+  textOf({ from, to }: BlockRun): string {
+    return this.#html.slice(from, to)
   }
 
   #count(): TextFacts {

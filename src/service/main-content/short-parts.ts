@@ -19,6 +19,13 @@ const MOST_LINK_WORDS = 8
 const READ_ALSO =
   /^\s*(?:(?:also )?read(?: (?:also|more|next|this))?|lesen sie (?:auch|mehr)|mehr zum thema|auch interessant|(?:à )?lire (?:aussi|également)|lea (?:también|además)|leia (?:também|mais)|leggi anche|lees ook|læs også|les også|läs (?:också|även)|lue myös|czytaj (?:też|także|również)|přečtěte si|čtěte také|citește și|olvasd el|читайте (?:также|також)|ayrıca okuyun|baca juga)\s*[:|–-]/i
 const OTHER_STORY = /^\s*(?:see also|related(?: \w{1,20})?|more on this|recommended|don['’]t miss)\s*[:|–-]/i
+/** What a box says that asks to subscribe, with a link or button next to it that does so. */
+const ASKS_TO_SUBSCRIBE =
+  /\bsubscri\w+\b[^]{0,80}\b(?:newsletters?|inbox|e-?mails?|(?:new|latest|weekly|future) \w+|updates|free)\b|\b(?:sign(?:ing)? ?up|join|get|receive|never miss)\b[^]{0,80}\b(?:newsletters?|inbox)\b|\bnewsletters?\b[^]{0,80}\b(?:subscrib|sign up|abonn|anmeld|inscri|suscri|iscriv)|\b(?:abonn|anmeld|inscri|suscri|iscriv)\w*\b[^]{0,80}\bnewsletters?\b/i
+const SUBSCRIBES =
+  /^\s*(?:subscribe|sign up|join|get the newsletter|(?:jetzt )?abonnieren|(?:jetzt )?anmelden|s['’]abonner|s['’]inscrire|suscr[ií]bete|suscribirse|iscriviti|abonn\S+)\b/i
+const MOST_LINES = 3
+const MOST_BOX_WORDS = 60
 const MOST_TEASER_WORDS = 30
 const MOST_MARK_WORDS = 4
 const LEAST_ARTICLE = 100
@@ -40,6 +47,9 @@ export function shortParts(outline: Outline, proseOf: () => number): BlockRange[
     const { text } = block
     if (ASKS_WHETHER_HELPFUL.test(text) && block.words <= MOST_QUESTION_WORDS)
       found.push(questionAround(blocks, firstBlock))
+    const subscribes = proseOf() >= LEAST_ARTICLE ? placeOfSubscribing(blocks, firstBlock) : -1
+    if (subscribes !== -1)
+      found.push(boxAround(blocks, { firstBlock, endBlock: subscribes + 1 }, MOST_BOX_WORDS))
     if (linkedLength === 0) continue
     const { words, linkedWords } = block
     const isSite = level === 1 && linkedWords === words && isSiteName(outline, block)
@@ -60,25 +70,45 @@ function isSiteName({ tree }: Outline, { innermost }: OutlineBlock): boolean {
   return leadsToStart(tree, heading.node)
 }
 
-/** Returns the largest element around a question that is short, and the short answers after it. */
-function questionAround(blocks: readonly OutlineBlock[], at: number): BlockRange {
-  const isShort = ({ firstBlock, endBlock }: OutlineElement): boolean => {
-    if (endBlock - firstBlock > MOST_ANSWERS + 1) return false
-    const words = blocks.slice(firstBlock, endBlock).reduce((sum, block) => sum + block.words, 0)
-    return words <= MOST_QUESTION_WORDS
-  }
-  let range: BlockRange = { firstBlock: at, endBlock: at + 1 }
-  for (
-    let element: OutlineElement | undefined = blocks[at]?.element;
-    element && isShort(element);
-    element = element.parent
+/** Returns the block with a link or button that subscribes, of a text that asks to do so, or -1. */
+function placeOfSubscribing(blocks: readonly OutlineBlock[], at: number): number {
+  const asks = blocks[at]
+  if (asks === undefined || asks.words > MOST_BOX_WORDS || !ASKS_TO_SUBSCRIBE.test(asks.text)) return -1
+  const near = blocks.slice(at, at + MOST_LINES)
+  const place = near.findIndex((block) =>
+    block.runs.some(
+      (run) => (run.isLinked || run.element.kind.name === 'button') && SUBSCRIBES.test(block.textOf(run)),
+    ),
   )
-    range = element
-  let { endBlock } = range
+  return place === -1 ? -1 : at + place
+}
+
+/** Returns the question whether a page helped with its element, and the short answers after it. */
+function questionAround(blocks: readonly OutlineBlock[], at: number): BlockRange {
+  const { firstBlock, endBlock } = boxAround(
+    blocks,
+    { firstBlock: at, endBlock: at + 1 },
+    MOST_QUESTION_WORDS,
+  )
   const isAnswer = (block: OutlineBlock | undefined): boolean =>
     block !== undefined &&
     block.words <= MOST_ANSWER_WORDS &&
     /^(?:button|label|a)$/.test(block.innermost.kind.name)
-  while (isAnswer(blocks[endBlock]) && endBlock - at <= MOST_ANSWERS) endBlock++
-  return { firstBlock: range.firstBlock, endBlock }
+  let end = endBlock
+  while (isAnswer(blocks[end]) && end - at <= MOST_ANSWERS) end++
+  return { firstBlock, endBlock: end }
+}
+
+/** Returns the largest element around a range that is short, or the range. */
+function boxAround(blocks: readonly OutlineBlock[], range: BlockRange, mostWords: number): BlockRange {
+  let box = range
+  let element: OutlineElement | undefined = blocks[range.firstBlock]?.element
+  for (; element !== undefined; element = element.parent) {
+    const { firstBlock, endBlock } = element
+    if (endBlock - firstBlock > MOST_ANSWERS + 1) break
+    const words = blocks.slice(firstBlock, endBlock).reduce((sum, block) => sum + block.words, 0)
+    if (words > mostWords) break
+    if (endBlock >= range.endBlock) box = element
+  }
+  return box
 }

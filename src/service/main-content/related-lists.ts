@@ -1,0 +1,144 @@
+import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
+import { isArticle } from './page-types.ts'
+import { LEAST_PROSE, LINK_SHARE, type SummedPage } from './summed-page.ts'
+import { CLASS_GROUPS, TEXT_GROUPS } from './vocabulary.ts'
+
+const RELATED = CLASS_GROUPS.bits('related')
+const SAYS_RELATED = TEXT_GROUPS.bits('related')
+/** A list of other pages says so in one of its first blocks, in a few words, and is mostly links. */
+const FIRST_BLOCKS = 2
+const FEW_WORDS = 8
+/** A list that only its heading calls related has at least this many teasers after this many words of prose. */
+const LEAST_TEASERS = 3
+/** It has at most this share of the prose before it. */
+const PROSE_SHARE = 0.5
+/** The longest list that follows a heading, in blocks. */
+const MOST_RELATED = 100
+
+/**
+ * Tells whether an element is a list of other pages that says so ("You may also like"), by a class and words or by a heading
+ * after a post. On a page of little text it is so large a part that the trees take it for the purpose of the page.
+ */
+export function isRelated(page: SummedPage, element: OutlineElement, isPlain: boolean): boolean {
+  const { firstBlock, endBlock, classWords, className } = element
+  const isNamed = (classWords & RELATED) !== 0 || /\brelatedposts\b|\brelatives\b/.test(className)
+  if (!isNamed && (isPlain || !isAfterPost(page, element))) return false
+  if (!page.isLinked(element, LINK_SHARE)) return false
+  if (isPlain && page.sum('words', element) * 2 > page.sum('words')) return false
+  const { blocks } = page.outline
+  return blocks.slice(firstBlock, Math.min(endBlock, firstBlock + FIRST_BLOCKS)).some(saysRelated)
+}
+
+/** Returns whether an element starts with a heading about other pages and has their teasers, after the prose of a post. */
+function isAfterPost(page: SummedPage, element: OutlineElement): boolean {
+  const { firstBlock, endBlock } = element
+  const before = page.sumBefore('prose', firstBlock)
+  if (before < LEAST_PROSE || page.sum('prose', element) > before * PROSE_SHARE) return false
+  const heading = page.outline.blocks[firstBlock]
+  if (heading === undefined || !saysRelated(heading)) return false
+  if (heading.level === 0 && !OTHER_PAGES.test(heading.text)) return false
+  return page.sum('teasers', { firstBlock: firstBlock + 1, endBlock }) >= LEAST_TEASERS
+}
+
+/** Headings of lists of other pages that are certainly no part of a text, as "See also" may be. */
+const OTHER_PAGES =
+  /^\s*(?:(?:related|recommended|similar|suggested|popular|trending|latest|recently viewed|more) (?:articles?|posts?|topics?|pages?|content|stories|reading|questions?|discussions?|news)|you (?:may|might) (?:also (?:like|enjoy|be interested in)|like)|people also (?:ask|viewed|read)|(?:read|up|what to read) next|keep reading|more (?:from|in|on))\b|^\s*(?:related|read more|read also|recommended)\s*:?\s*$/i
+
+/** The heading of a list that stands on all pages of a site. */
+const MOST_READ =
+  /^\s*(?:(?:top|our) )?(?:\d+ )?most[ -](?:read|popular|viewed|shared|commented|discussed)\b|^\s*(?:meistgelesen|am meisten gelesen|les plus lus|lo más leído|i più letti|mest lest|mest lästa)/i
+
+function saysRelated({ words, textWords, text }: OutlineBlock): boolean {
+  return words < FEW_WORDS && ((textWords & SAYS_RELATED) !== 0 || OTHER_PAGES.test(text))
+}
+
+/**
+ * Returns headings and labels of other pages with what follows, if that is links: up to the next heading of the same element, or
+ * the list of a label.
+ */
+export function relatedRuns(page: SummedPage): BlockRange[] {
+  const { blocks } = page.outline
+  return blocks.flatMap((block, firstBlock) => {
+    if (block.words >= FEW_WORDS || (block.level === 0 && block.linkedWords > 0)) return []
+    if (!OTHER_PAGES.test(block.text) && !MOST_READ.test(block.text)) return []
+    const end = Math.min(endOfLabelled(page.outline, firstBlock), firstBlock + MOST_RELATED)
+    const isNext = ({ level }: OutlineBlock): boolean => level > 0 && level <= (block.level || level)
+    let endBlock = firstBlock + 1
+    while (endBlock < end && !isNext(blocks[endBlock] ?? block)) endBlock++
+    const range = { firstBlock, endBlock }
+    const isList =
+      endBlock > firstBlock + 1 && page.isLinked({ firstBlock: firstBlock + 1, endBlock }, LINK_SHARE)
+    return isList && page.sum('prose') - page.sum('prose', range) >= LEAST_PROSE ? range : []
+  })
+}
+
+/** Returns where the element around a heading or label ends. A label in the middle of its element is that of the next part. */
+function endOfLabelled({ blocks, elements }: Outline, at: number): number {
+  const block = blocks[at]
+  let own: OutlineElement | undefined
+  let around = block?.element
+  while (around !== undefined && around.endBlock === at + 1) {
+    own = around
+    around = around.parent
+  }
+  if (around === undefined || block?.level !== 0 || around.firstBlock === at)
+    return around?.endBlock ?? blocks.length
+  return elements[own?.endIndex ?? -1]?.endBlock ?? at
+}
+
+/** A list of other stories has at least this many parts with a linked heading, and they are most of its parts. */
+const LEAST_STORIES = 3
+const STORY_SHARE = 0.5
+/** An article has at least this many words of prose, and the excerpts of other stories at most so many times as many. */
+const LEAST_ARTICLE = 100
+const EXCERPT_SHARE = 1.5
+
+/** Returns a function that tells whether an element is a list of other stories on the page of an article. */
+export function storyLists(page: SummedPage): (element: OutlineElement) => boolean {
+  const { outline } = page
+  if (page.sum('stories') < LEAST_STORIES || !isArticle(outline.types)) return () => false
+  return (element) => {
+    if (page.sum('stories', element) < LEAST_STORIES) return false
+    const excerpts = page.sum('prose', element)
+    const article = page.sum('prose') - excerpts
+    if (article < LEAST_ARTICLE || excerpts > article * EXCERPT_SHARE) return false
+    const parts = partsOf(outline.elements, element)
+    const count = parts.filter((part) => page.sum('stories', part) > 0).length
+    return count >= LEAST_STORIES && count > parts.length * STORY_SHARE
+  }
+}
+
+/** Returns the children of an element that have text. */
+function partsOf(elements: readonly OutlineElement[], { index, endIndex }: OutlineElement) {
+  const parts: OutlineElement[] = []
+  for (let at = index + 1; at < endIndex;) {
+    const part = elements[at]
+    if (part === undefined) break
+    if (part.endBlock > part.firstBlock) parts.push(part)
+    at = part.endIndex
+  }
+  return parts
+}
+
+/** A list of headlines has at least this many links and words for each, and almost nothing else. */
+const LEAST_HEADLINES = 5
+const HEADLINE_WORDS = 4
+const HEADLINE_SHARE = 0.9
+/** So much of the text before it is read for a colon, in UTF-16 units. */
+const LONGEST_END = 20
+
+/** Tells whether an element is a list of headlines that ends an article, which neither announces it nor gives it a heading. */
+export function isHeadlines(page: SummedPage, element: OutlineElement): boolean {
+  const { blocks, tree } = page.outline
+  const { firstBlock, endBlock } = element
+  if (endBlock - firstBlock < LEAST_HEADLINES || !page.isLinked(element, HEADLINE_SHARE)) return false
+  const count = page.links(element)
+  if (count < LEAST_HEADLINES || page.links(element, '#') > 0) return false
+  if (page.sum('words', element) < count * HEADLINE_WORDS) return false
+  const prose = page.sumBefore('prose', firstBlock)
+  if (prose < LEAST_ARTICLE || page.sum('prose') > prose) return false
+  const before = blocks[firstBlock - 1]
+  const { from, to } = before?.runs.at(-1) ?? { from: 0, to: 0 }
+  const isAnnounced = /:\s*$/.test(tree.html.slice(Math.max(from, to - LONGEST_END), to))
+  return before?.level === 0 && !isAnnounced
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { mainContentOf } from '../../support/main-content-of.ts'
+import { ARTICLE, ARTICLE_TEXTS, page, paragraph } from '../../support/potter-pages.ts'
+
+const links = (count: number): string =>
+  Array.from({ length: count }, (_, n) => `<div><a href="/p/${n}">GONE A kiln of clay ${n}</a></div>`).join(
+    '',
+  )
+
+const PLACES: readonly (readonly [string, (body: string) => string])[] = [
+  ['a plain main element', (body) => `<main><h1>The teapot</h1>${body}</main>`],
+  ['an article', (body) => `<div><article><h1>The teapot</h1>${body}</article></div>`],
+  ['divisions', (body) => `<div class="container"><div class="row"><h1>The teapot</h1>${body}</div></div>`],
+]
+
+const BOXES: readonly (readonly [string, string])[] = [
+  ['links under a heading without a class', `<div><h3>You may like</h3>${links(3)}</div>`],
+  ['links under a label', `<div><p>You may like</p>${links(3)}</div>`],
+  ['links under a label in an element', `<div><div>More from GONE Potters</div>${links(4)}</div>`],
+  [
+    'a list of two links',
+    '<div><span>Read more</span><ul><li><a href="/1">GONE Ten kilns of the north</a></li><li><a href="/2">Glazes of it</a></li></ul></div>',
+  ],
+  [
+    'a list after a label',
+    '<p>Recommended:</p><ul><li><a href="/1">GONE Ten kilns of the north</a></li></ul>',
+  ],
+  [
+    'a request to subscribe with a link in it',
+    '<p>Thanks for reading! <a href="/s">Subscribe</a> for free, GONE, and support my work.</p>',
+  ],
+  [
+    'a request to subscribe with a link after it',
+    '<div><p><b>GONE Enjoyed this?</b> Subscribe to our newsletter and find the next one in your inbox.</p><a href="/s">Subscribe now</a></div>',
+  ],
+  [
+    'a request to subscribe with a heading and a button',
+    '<div><h3>GONE Our letters</h3><p>Sign up for our newsletter.</p><div><button>Sign up</button></div></div>',
+  ],
+  [
+    'such a request in German',
+    '<div><p>GONE Abonnieren Sie unseren Newsletter, er kommt einmal im Monat.</p><a href="/s">Jetzt abonnieren</a></div>',
+  ],
+]
+
+describe.each(PLACES)('at the edge of a text in %s', (_, write) => {
+  it.each(BOXES)('%s is left out', (_name, box) => {
+    for (const body of [ARTICLE + box, box + ARTICLE]) {
+      const html = mainContentOf(page(write(body)))
+      for (const text of ARTICLE_TEXTS) expect(html).toContain(text)
+      expect(html).not.toContain('GONE')
+    }
+  })
+})
+
+it.each([
+  ['a label without links', '<p>You may like</p><ul><li>A kiln of clay</li><li>A kiln of stone</li></ul>'],
+  ['text about newsletters', '<p>To subscribe to the newsletter, open Account and tick A kiln of clay.</p>'],
+  [
+    'a link to a place where one may sign up',
+    '<p>A kiln of clay is yours once you <a href="/s">sign up</a> for an account.</p>',
+  ],
+  [
+    'the text after a label of links',
+    `<p>Related</p><ul><li><a href="/1">Ten</a></li></ul><p>A kiln of clay</p>`,
+  ],
+])('keeps %s', (_name, part) => {
+  const html = mainContentOf(page(`<main><h1>The teapot</h1>${ARTICLE}${part}${paragraph('cup')}</main>`))
+  expect(html).toContain('kiln of clay')
+})
