@@ -41,7 +41,10 @@ export interface Board {
 }
 
 /** Files of more crawls than these have no lists of all pages, and no changes of earlier runs, or they would be hundreds of MB. */
-const MOST_FULL = 100
+export const MOST_FULL = 100
+
+/** Pages of a crawl that have a page of their own in files. */
+export const MOST_NOTABLE = 50
 
 export function isBriefBoard({
   isServed,

@@ -22,8 +22,7 @@ export function sharedFiles(): readonly BoardFile[] {
  * The Content-Security-Policy of pages on a disk: their own style sheet and script, and nothing else. A page that was opened
  * from a disk has no own origin in some browsers, so files are named too.
  */
-const FILE_POLICY =
-  "default-src 'none';script-src 'self' file:;style-src 'self' file:;base-uri 'none';form-action 'none'"
+const FILE_POLICY = "default-src 'none';style-src 'self' file:;base-uri 'none';form-action 'none'"
 
 /** The one of served pages, which also ask their server how things stand now. */
 export const SERVED_POLICY =
@@ -44,46 +43,23 @@ export function boardPage(
   }: { title: string; about: Board; body: Markup; up?: '../' | '../../'; hasScript?: boolean },
 ): BoardFile {
   const { environment, at, isOffline, isServed } = about
+  const policy = hasScript ? `${FILE_POLICY};script-src 'self' file:` : FILE_POLICY
   const page = html`<!doctype html>
     <html lang="en">
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width" />
-      ${isServed ? html`<link rel="icon" href="data:," />` : html`<meta http-equiv="Content-Security-Policy" content="${new Markup(FILE_POLICY)}" />`}
+      ${isServed ? html`<link rel="icon" href="data:," />` : html`<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}" />`}
       <meta name="referrer" content="no-referrer" />
       <title>${title}</title>
       <link rel="stylesheet" href="${up ?? ''}board.css" />
       ${isServed || hasScript ? html`<script src="${up ?? ''}board.js" defer></script>` : undefined}
-      <nav aria-label="Board">
+      <nav>
         <a href="${up ?? ''}index.html">crawlform board</a>
-        <i
-          >${environment} · read ${shortTime(at)} UTC${isOffline ? ', as recorded, service not asked' : ''}</i
-        >
+        <i>${environment} · read ${shortTime(at)} UTC${isOffline ? ', offline' : ''}</i>
       </nav>
       <main>${body}</main>
     </html>`
-  return { path, type: 'text/html', text: shortened(page.html) }
-}
-
-/** End tags of items and cells, and lines before what does not stand in a line of text. */
-const NEEDLESS =
-  /\n?<\/(?:li|d[dt]|t[dhr])>|\n(?=\/?>|<\/?(?:[dou]l|li|d[dt]|t[dhr]|table|details|summary|div|main|nav|p|h\d|meta|link|title|svg|g|path|text)\b)/g
-
-/**
- * Leaves out what HTML does not need, a fifth of a long page: space between lines, end tags of items and cells, and quotes of
- * attributes that are one word (HTML Standard, 13.1.2.3 and 13.1.2.4). Texts hold no quotes, as these were escaped.
- */
-function shortened(text: string): string {
-  // Lines of quoted texts belong to them.
-  const parts = text.split(/(<pre[^]*?<\/pre>)/)
-  return parts.map((part) => (part.startsWith('<pre') ? part : shortenedPart(part))).join('')
-}
-
-function shortenedPart(text: string): string {
-  return text
-    .replaceAll(/\s*\n\s*/g, '\n')
-    .replaceAll(NEEDLESS, '')
-    .replaceAll(/ \/>/g, '/>')
-    .replaceAll(/="([\w.#:%/-]+)"(?=[ >\n])/g, '=$1')
+  return { path, type: 'text/html', text: page.html }
 }
 
 /** Returns how far a running crawl is; the script of served pages keeps it up to date. */

@@ -11,7 +11,7 @@ import { folderTree } from './folder-tree.ts'
 import { tookText } from './overview.ts'
 import { link } from './page-link.ts'
 import { foundAt, pageList } from './page-list.ts'
-import { largeChart, shortTime } from './run-chart.ts'
+import { chartText, largeChart, shortTime } from './run-chart.ts'
 
 /** Returns the page of one crawl: how it is, its runs, what failed, and what changed in each run. */
 export function crawlPage(board: Board, detail: CrawlDetail): BoardFile {
@@ -28,9 +28,12 @@ export function crawlPage(board: Board, detail: CrawlDetail): BoardFile {
     ${facts(detail, isBrief)} ${guardList(detail.guards)} ${history(runs, anchors)}
     ${failures(detail, origin)}
     ${changes.toReversed().flatMap((run, index) => runChanges(name, run, { anchor: anchors.get(run.job), isLast: index === 0, origin }) ?? [])}
-    ${isBrief ? undefined : pageList(name, detail.pages, origin)} ${sitemapList(detail, origin)}`
+    ${isBrief ? leftOut : pageList(name, detail.pages, { origin, isServed: board.isServed })}
+    ${sitemapList(detail, origin)}`
   return boardPage(crawlFile(name), { title: name, up: '../', about: board, body })
 }
+
+const leftOut = html`<p><a href="../index.html#left-out">What these files leave out</a></p>`
 
 function facts({ crawl }: CrawlDetail, isBrief: boolean): Markup {
   const { name, place, startUrl, plan, dueAt, runs } = crawl
@@ -52,15 +55,13 @@ function facts({ crawl }: CrawlDetail, isBrief: boolean): Markup {
 function guardList(guards: readonly GuardReading[]): Markup | undefined {
   if (guards.length === 0) return undefined
   const item = ({ guard, now, share }: GuardReading): Markup => {
-    const isMissed = share !== undefined && share > 1
-    // The limit itself is not missed, so its bar does not have the colour for that.
-    const used = isMissed ? 1 : Math.min(0.98, Math.round((share ?? 0) * 100) / 100)
-    const bar =
-      share === undefined
-        ? undefined
-        : html`<meter value="${used}" low="0.8" high="0.99" optimum="0"></meter>`
-    const text = now === undefined ? 'not measured' : `now ${now}`
-    return html`<li><code>${guard}</code>${bar}<span${isMissed ? html` class="bad"` : undefined}>${text}${isMissed ? ' ✗' : ''}</span>`
+    const name = html`<li><code>${guard}</code>`
+    if (share === undefined)
+      return html`${name}<span>${now === undefined ? 'not measured' : `now ${now}`}</span>`
+    const used = Math.min(1, Math.round(share * 100) / 100)
+    if (share > 1) return html`${name}<meter class="missed" value="1"></meter><b class="bad">now ${now} ✗</b>`
+    const near = share > 0.8 ? html` class="near"` : undefined
+    return html`${name}<meter${near} value="${used}"></meter><span>now ${now}</span>`
   }
   return html`<h2>Guards</h2>
     <ul class="guards">
@@ -77,30 +78,28 @@ function history(runs: readonly BoardRun[], anchors: ReadonlyMap<string, string>
     return anchor === undefined ? undefined : `#${anchor}`
   }
   const slots = Math.max(10, runs.length)
-  return html`<h2>Runs</h2>
+  return html`<h2>${chartText(runs)}</h2>
     ${largeChart(runs, slots, linkOf)}
     <table class="counts">
       <tr>
         ${COLUMNS.map((name) => html`<th>${name}`)}
-        ${runs.toReversed().map((run) => runRow(run, linkOf(run)))}
+        ${runs.toReversed().flatMap((run) => runRow(run, linkOf(run)))}
     </table>`
 }
 
 const COLUMNS = 'run pages added changed removed moved failed took credits end'.split(' ')
 
 /** Returns a row without end tags and empty cells at its end, which HTML does not need: a board may have thousands. */
-function runRow(run: BoardRun, link: string | undefined): Markup {
+function runRow(run: BoardRun, link: string | undefined): readonly Markup[] {
   const { at, state, pages, failed, changes, credits, why } = run
   const when = link === undefined ? html`${shortTime(at)}` : html`<a href="${link}">${shortTime(at)}</a>`
   const { added, changed, removed, moved } = changes ?? {}
   const isPlain = state === 'published' && why === undefined
   const end = `${STATES[state].sign} ${state}${why === undefined ? '' : `: ${why}`}`
   const counts = [pages, ...[added, changed, removed, moved, failed].map((count) => count || undefined)]
-  const cells = [...counts, tookText(run), credits, isPlain ? undefined : end]
+  const cells = [when, ...counts, tookText(run), credits, isPlain ? undefined : end]
   const last = cells.findLastIndex((cell) => cell !== undefined)
-  return html`<tr>
-    <td>${when}${cells.slice(0, last + 1).map((cell) => html`<td>${cell}`)}
-   `
+  return [html`<tr>`, ...cells.slice(0, last + 1).map((cell) => html`<td>${cell}`)]
 }
 
 /** Failed pages that are shown of each kind. */

@@ -8,6 +8,9 @@ import { countWords } from '../util/text.ts'
 /** Folders below a host that are told apart: a site may nest them without end. */
 const MOST_DEEP = 4
 
+/** Of fewer changed pages the list alone is shorter than a tree with it. */
+const LEAST_PAGES = 10
+
 const WIDTH = 120
 
 interface Folder {
@@ -15,8 +18,9 @@ interface Folder {
   readonly pages: readonly ChangedPage[]
 }
 
-/** Returns the folders of changed pages as a tree, each with a bar of its changes; undefined for pages of one folder. */
+/** Returns the folders of changed pages as a tree, each with a bar of its changes; undefined for few pages, or those of one folder. */
 export function folderTree(pages: readonly ChangedPage[]): Markup | undefined {
+  if (pages.length < LEAST_PAGES) return undefined
   const folders = [...groupBy(pages, ({ page }) => folderOf(page.url))].map(([path, own]) => ({
     path,
     pages: own,

@@ -5,6 +5,7 @@ import { countWords, plural } from '../util/text.ts'
 import { badge, boardPage, progressText, type BoardFile } from './board-page.ts'
 import {
   isBriefBoard,
+  MOST_FULL,
   rankOf,
   STATES,
   type Board,
@@ -27,6 +28,7 @@ export function overview(board: Board): BoardFile {
   const slots = Math.min(longest, MOST_RUNS)
   const body = html` <h1>${headline(board.crawls)}</h1>
     ${board.problem === undefined ? undefined : html`<p class="alert">${board.problem}</p>`}
+    ${board.isOffline ? html`<p>Read with <code>--offline</code>, so the service was not asked. Jobs are shown as <code>crawlform wait</code>, <code>apply</code> or <code>status</code> last saw them.</p>` : undefined}
     <ul class="states" aria-label="States">
       ${[...counts].map(([state, count]) => html`<li><a href="#${anchorOf(state)}">${badge(state)} ${count}</a></li>`)}
     </ul>
@@ -40,8 +42,7 @@ export function overview(board: Board): BoardFile {
     <ul class="crawls" id="crawls">
       ${rows.map((row, index) => rowItem(row, slots, isFirstOf(rows, index)))}
     </ul>
-    ${isBriefBoard(board) ? html`<p>These files hold no list of all pages: <code>crawlform board NAME</code></p>` : undefined}
-    ${legend}`
+    ${isBriefBoard(board) ? leftOut : undefined} ${legend}`
   return boardPage('index.html', {
     title: `Board of ${board.environment}`,
     about: board,
@@ -49,6 +50,13 @@ export function overview(board: Board): BoardFile {
     hasScript: true,
   })
 }
+
+/** What is missing from the files of so many crawls, and how to get it. Pages of crawls lead here. */
+const leftOut = html`<p id="left-out">
+  Files of more than ${MOST_FULL} crawls leave out what would make them hundreds of MB: lists of pages, pages
+  of single pages, and changes of earlier runs than the last. <code>crawlform board</code> shows them, and
+  <code>crawlform board NAME --out DIR</code> writes them for one crawl.
+</p>`
 
 /** One crawl, or all those of a matrix. */
 interface Row {
@@ -58,9 +66,12 @@ interface Row {
   readonly crawls: readonly BoardCrawl[]
 }
 
+/** Compares names as people count: `site-9` is before `site-10`. */
+const byName = new Intl.Collator('en', { numeric: true })
+
 function rowsOf(crawls: readonly BoardCrawl[]): readonly Row[] {
   const worstFirst = crawls.toSorted(
-    (a, b) => rankOf(a.state) - rankOf(b.state) || (a.name < b.name ? -1 : 1),
+    (a, b) => rankOf(a.state) - rankOf(b.state) || byName.compare(a.name, b.name),
   )
   const groups = groupBy(worstFirst, ({ matrix, name }) => matrix ?? `\n${name}`)
   return [...groups.values()].flatMap((group) => {
@@ -84,8 +95,8 @@ function rowItem({ name, state, crawls }: Row, slots: number, isFirst: boolean):
   const counts = states.length === 1 ? [] : countWords(states.map(([of, count]) => [count, of]))
   const pages = crawls.flatMap(({ runs }) => runs.at(-1)?.pages ?? [])
   const sum = pages.reduce((all, one) => all + one, 0)
-  return html`<li${id}
-    ><details>
+  return html`<li class="fold" ${id}>
+    <details>
       <summary class="row">
         ${badge(state)}
         <span class="name"
@@ -93,7 +104,7 @@ function rowItem({ name, state, crawls }: Row, slots: number, isFirst: boolean):
           <span class="quiet">${[plural(crawls.length, 'crawl'), ...counts].join(', ')}</span
           >${whyOf(crawl)}</span
         >
-        <span class="pages">${plural(sum, 'page')}</span>
+        <span>${plural(sum, 'page')}</span>
       </summary>
       <ul class="crawls">
         ${crawls.map((one) => crawlRow(one, slots))}
@@ -105,7 +116,7 @@ function rowItem({ name, state, crawls }: Row, slots: number, isFirst: boolean):
 /** Returns a list item without the end tags that HTML does not need: a board may have thousands. */
 function crawlRow(crawl: BoardCrawl, slots: number, id?: Markup): Markup {
   const { name, state, runs } = crawl
-  return html`<li class="row" ${id}>
+  return html`<li${id}>
     ${badge(state)}<span class="name"><a href="${crawlPath(name)}">${name}</a>${whyOf(crawl)}</span
     >${smallChart(runs.slice(-slots), slots)}${lastRun(runs.at(-1))}${dueText(crawl)}
    `
@@ -124,8 +135,8 @@ function lastRun(run: BoardRun | undefined): Markup | undefined {
   const count = pages === undefined ? 'pages unknown' : plural(pages, 'page')
   const bad = failed === 0 ? undefined : html` <b class="bad">${failed} failed</b>`
   const cost = `${took === undefined ? '' : ` in ${took}`}${credits === 0 ? '' : `, ${plural(credits, 'credit')}`}`
-  return html`<span class="pages">${count}${bad}${changes && changeCounts(changes)}</span
-    ><span class="ran">ran ${shortTime(at)}${cost}</span>`
+  return html`<div>${count}${bad}${changes && changeCounts(changes)}</div>
+    <i>ran ${shortTime(at)}${cost}</i>`
 }
 
 /** Returns counts with their signs, without those that are zero. */
@@ -151,9 +162,7 @@ export function tookText({ at, endedAt }: BoardRun): string | undefined {
 
 function dueText({ dueAt, state }: BoardCrawl): Markup | undefined {
   if (state !== 'due' && dueAt === undefined) return undefined
-  return html`<span class="due"
-    >due ${state === 'due' || dueAt === undefined ? 'now' : shortTime(dueAt)}</span
-  >`
+  return html`<i>due ${state === 'due' || dueAt === undefined ? 'now' : shortTime(dueAt)}</i>`
 }
 
 /** Says in a sentence what a person has to know first. */

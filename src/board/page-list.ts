@@ -2,7 +2,7 @@ import { kinds } from '../render/render-changes.ts'
 import { groupBy } from '../util/group-by.ts'
 import { html, type Markup } from '../util/markup.ts'
 import { plural } from '../util/text.ts'
-import type { BoardPage } from './board-model.ts'
+import { type BoardPage, MOST_NOTABLE } from './board-model.ts'
 import { pagePath } from './crawl-path.ts'
 import { link } from './page-link.ts'
 
@@ -38,7 +38,11 @@ interface Bar {
 }
 
 /** Returns bars of the pages by status, depth, type and size, which filter a list of the pages without a script. */
-export function pageList(crawl: string, pages: readonly BoardPage[], origin: string): Markup | undefined {
+export function pageList(
+  crawl: string,
+  pages: readonly BoardPage[],
+  { origin, isServed }: { readonly origin: string; readonly isServed: boolean },
+): Markup | undefined {
   if (pages.length === 0) return undefined
   const dimensions = DIMENSIONS.map(([letter, name, valueOf]) => ({
     name,
@@ -59,6 +63,7 @@ export function pageList(crawl: string, pages: readonly BoardPage[], origin: str
       ${dimensions.map(({ letter, name, bars }) => filter(letter, name, bars, pages.length))}
     </div>
     ${listed.every(({ depth }) => depth === undefined) ? html`<p>The service does not tell at which depth it found a page, or which page links to it.</p>` : undefined}
+    ${isServed ? undefined : html`<p>"runs" leads to the history of a page: in files only of pages that changed or fail, at most ${MOST_NOTABLE}. <code>crawlform board</code> shows it for all.</p>`}
     ${rest > 0 ? html`<p>The first ${listed.length} of ${plural(pages.length, 'page')}:</p>` : undefined}
     <ul class="pages">
       ${listed.map((page) => item(page, crawl, { classes: classes.get(page) ?? '', origin }))}

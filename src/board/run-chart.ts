@@ -3,8 +3,8 @@ import { plural } from '../util/text.ts'
 import { html, type Markup } from '../util/markup.ts'
 import type { BoardRun } from './board-model.ts'
 
-/** Width and height of a small chart, and of the bars of a large one, without its axes. */
-const [SMALL_WIDTH, SMALL_HEIGHT] = [180, 36]
+/** The height of a small chart, and the size of the bars of a large one, without its axes. */
+const SMALL_HEIGHT = 36
 const [LARGE_WIDTH, LARGE_HEIGHT] = [852, 200]
 /** Room for numbers at the left of a large chart, and for dates below it. */
 const [LEFT, BELOW] = [48, 20]
@@ -15,14 +15,17 @@ export function smallChart(runs: readonly BoardRun[], slots: number): Markup {
   return html`<svg
     class="runs"
     role="img"
-    viewBox="0 -${SMALL_HEIGHT} ${SMALL_WIDTH} ${SMALL_HEIGHT}"
+    viewBox="0 -${SMALL_HEIGHT} ${slots} ${SMALL_HEIGHT}"
+    preserveAspectRatio="none"
     aria-label="${chartText(runs)}"
   >
-    <g transform="scale(${round(SMALL_WIDTH / slots)} 1)">${bars(runs, slots, SMALL_HEIGHT)}</g>
+    ${bars(runs, slots, SMALL_HEIGHT)}
   </svg>`
 }
 
-/** Returns the same bars with an axis of pages; `linkOf` gives the address that a bar leads to. */
+/**
+ * Returns the same bars with an axis of pages, for a table that says the same; `linkOf` gives the address that a bar leads to.
+ */
 export function largeChart(
   runs: readonly BoardRun[],
   slots: number,
@@ -43,17 +46,16 @@ export function largeChart(
   const grid = ticks.map((tick) => `M${LEFT} ${round(LARGE_HEIGHT - y(tick))}h${LARGE_WIDTH}`).join('')
   return html`<svg
     class="runs large"
-    role="${links.length === 0 ? 'img' : 'group'}"
+    ${links.length === 0 ? html`aria-hidden="true"` : html`role="group" aria-label="Runs with changes"`}
     viewBox="0 0 ${LEFT + LARGE_WIDTH} ${LARGE_HEIGHT + BELOW}"
-    aria-label="${chartText(runs)}"
   >
     <g text-anchor="end">
       ${ticks.map((tick) => html`<text x="42" y="${round(LARGE_HEIGHT - y(tick) + 4)}">${tick}</text>`)}
       ${runs.length > 1 ? html`<text x="${LEFT + LARGE_WIDTH}" y="216">${last && shortDate(last.at)}</text>` : undefined}
     </g>
     <text x="${xOf(0)}" y="216">${first && shortDate(first.at)}</text>
-    <g transform="translate(${LEFT} ${LARGE_HEIGHT})scale(${round(LARGE_WIDTH / slots)} 1)">
-      ${bars(runs, slots, LARGE_HEIGHT)}
+    <g transform="translate(${LEFT} ${LARGE_HEIGHT})scale(${round(LARGE_WIDTH / slots)} 2)">
+      ${bars(runs, slots, LARGE_HEIGHT / 2)}
     </g>
     <path class="grid" d="${grid}" />
     ${links}
@@ -77,24 +79,24 @@ function bars(runs: readonly BoardRun[], slots: number, height: number): Markup 
   const tops = runs.map(({ state, pages, failed = 0, changes }) => {
     const different = changes === undefined ? 0 : changes.added + changes.changed + changes.moved
     const same = y(pages ?? 0)
+    const least = state === 'failed' ? 4 : 0
     return {
       // A part is never too small to be seen.
-      failed: failed > 0 ? Math.max(y((pages ?? 0) + failed), same + 1) : 0,
+      failed: failed > 0 ? Math.max(y((pages ?? 0) + failed), same + 1, least) : least,
       same,
       changed: different > 0 ? Math.max(1, y(Math.min(different, pages ?? 0))) : 0,
       held: state === 'held back' ? same : 0,
-      none: state === 'failed' || pages === undefined ? 4 : 0,
     }
   })
   const first = slots - runs.length
   const held = tops.flatMap((top, index) => (top.held > 0 ? `M${first + index + 0.35} 0v${-top.held}` : []))
-  const paths = (['failed', 'same', 'changed', 'none'] as const).map((part) => {
+  const paths = (['failed', 'same', 'changed'] as const).map((part) => {
     const line = steps(tops.map((top) => top[part]))
     return line === '' ? html`` : html`<path class="${part}" d="M${first} 0${line}" />`
   })
   return html`${paths}${held.length === 0 ? undefined : html`<path class="held" d="${held.join('')}" />`}<path
       class="gaps"
-      d="M.7-200H${slots}"
+      d="M.7-${height / 2}H${slots}"
     />`
 }
 
@@ -116,8 +118,8 @@ function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** Says what a chart shows: `10 runs, 398 to 412 pages; last: 412 pages, 3 failed; 1 held back, 1 failed`. */
-function chartText(runs: readonly BoardRun[]): string {
+/** Says what a chart shows: `10 runs, 398 to 412 pages, 1 held back, 1 failed`. */
+export function chartText(runs: readonly BoardRun[]): string {
   const counts = runs.flatMap(({ pages }) => pages ?? [])
   const [least, most] = [Math.min(...counts), Math.max(...counts)]
   const range =

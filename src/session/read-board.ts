@@ -10,7 +10,7 @@ import type {
   RunChanges,
   RunState,
 } from '../board/board-model.ts'
-import { isBriefBoard } from '../board/board-model.ts'
+import { isBriefBoard, MOST_NOTABLE } from '../board/board-model.ts'
 import { hasErrors } from '../diagnostics/diagnostic.ts'
 import { type Manifest, pageId } from '../manifest/manifest.ts'
 import { lastJob, resultBefore } from '../plan/last-job.ts'
@@ -170,9 +170,6 @@ function pagesOf(manifest: Manifest, ids: readonly string[] | undefined): readon
     return shown?.has(id) === false ? pageOf(page) : { ...pageOf(page), id }
   })
 }
-
-/** Pages of a crawl that have a page of their own in files. */
-const MOST_NOTABLE = 50
 
 /** Returns the ids of pages that fail or changed in the last run. */
 function notableIds(kept: readonly KeptRun[]): readonly string[] {

@@ -36,9 +36,11 @@ describe.runIf(hasBrowser)('the board in a browser', () => {
   beforeAll(async () => {
     browser = await startTestBrowser()
     for (const [name, board] of Object.entries(boards))
-      for (const { path: file, text } of boardFiles(board, board.crawls.slice(0, 40).map(someDetail), [
-        somePageDetail('site-0', SCRIPT),
-      ])) {
+      for (const { path: file, text } of boardFiles(
+        board,
+        board.crawls.slice(0, 40).map((crawl) => someDetail(crawl, name === 'one' ? 3 : 1)),
+        [somePageDetail('site-0', SCRIPT)],
+      )) {
         const target = path.join(browser.folder, name, file)
         mkdirSync(path.dirname(target), { recursive: true })
         writeFileSync(target, text)

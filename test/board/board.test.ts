@@ -44,12 +44,19 @@ const first = (board: Board): string => boardFiles(board, [])[0]?.text ?? ''
 describe('the overview', () => {
   it('has a row for each crawl, worst first, with a matrix folded into one', async () => {
     const page = first(broken)
-    const order = [...page.matchAll(/(?:<b>|crawls\/[\w-]+\.html>)([\w./-]+)<\/[ab]>/g)].map(
+    const order = [...page.matchAll(/(?:<b>|crawls\/[\w-]+\.html">)([\w./-]+)<\/[ab]>/g)].map(
       (match) => match[1],
     )
     expect(order).toEqual(['crawls/docs.yaml', 'docs-en', 'docs-de', 'blog', 'old', 'later', 'api'])
     expect(readable(page)).toContain('2 of 6 crawls need attention')
     await expect(page).toMatchFileSnapshot(path.join(fixtures, 'overview.html'))
+  })
+
+  it('sorts the crawls of a state as people count', () => {
+    const names = ['site-10', 'site-9', 'api']
+    const page = first({ ...broken, crawls: names.map((name) => someCrawl(name, 'published', 3)) })
+    const found = [...page.matchAll(/<a href="crawls\/([\w-]+)\.html">/g)].map(([, name]) => name)
+    expect(found).toEqual(['api', 'site-9', 'site-10'])
   })
 
   it.each([
@@ -93,7 +100,7 @@ describe('the overview', () => {
 
 describe('the page of a crawl', () => {
   const pageOf = (crawl: BoardCrawl, more: Partial<CrawlDetail> = {}): string =>
-    boardFiles({ ...broken, crawls: [crawl] }, [{ ...someDetail(crawl), ...more }])[3]?.text ?? ''
+    boardFiles({ ...broken, crawls: [crawl] }, [{ ...someDetail(crawl, 3), ...more }])[3]?.text ?? ''
   const docs = {
     ...someCrawl('docs', 'held back', 6, 3),
     why: '280 of 400 pages would be removed (at most 10%)',
@@ -116,8 +123,20 @@ describe('the page of a crawl', () => {
   it('tells folders apart by their changes, those with most first, without empty ones', () => {
     const text = readable(pageOf(docs))
     expect(text).toContain(
-      'docs.example.com/ 1 added, 1 changed, 1 failing now, 1 removed, 1 moved guide/ 1 added, 1 changed install/ 1 changed',
+      'docs.example.com/ 3 added, 3 changed, 3 failing now, 3 removed, 3 moved guide/ 3 added, 3 changed install/ 3 changed',
     )
+    expect(readable(pageOf(docs, someDetail(docs)))).not.toContain('guide/ 1 added')
+  })
+
+  it('says what files of many crawls leave out, and where that is', () => {
+    const [overview, ...files] = boardFiles(someBoard(101, 3), [someDetail(someCrawl('site-0', 'due', 3))])
+    expect(readable(overview?.text ?? '')).toContain(
+      'Files of more than 100 crawls leave out what would make them hundreds of MB: lists of pages, pages of single pages, and changes of earlier runs than the last. crawlform board shows them, and crawlform board NAME --out DIR writes them for one crawl.',
+    )
+    expect(files.at(-1)?.text).toContain('<a href="../index.html#left-out">What these files leave out</a>')
+    expect(overview?.text).toContain('id="left-out"')
+    const few = boardFiles(someBoard(100, 3), [])[0]?.text ?? ''
+    expect(few).not.toContain('leave out')
   })
 
   it('takes no address, title or error of a site for markup, and links only to the web', () => {

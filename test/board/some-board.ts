@@ -75,8 +75,8 @@ export function someBoard(crawls: number, runs: number): Board {
   }
 }
 
-/** The details of a crawl: every fourth run has changes, and two pages failed. */
-export function someDetail(crawl: BoardCrawl): CrawlDetail {
+/** The details of a crawl: every fourth run has five changes, or some times as many, and two pages failed. */
+export function someDetail(crawl: BoardCrawl, times = 1): CrawlDetail {
   const url = crawl.startUrl ?? 'https://example.com/'
   const page = (path: string) => ({ url: `${url}${path}`, hash: '', status: 200, title: `Title of ${path}` })
   const pages = [
@@ -86,6 +86,9 @@ export function someDetail(crawl: BoardCrawl): CrawlDetail {
     { change: 'moved', page: page('blog/2026/here'), from: `${url}blog/there`, about: 'Here' },
     { change: 'failing', page: page('api/broken'), about: 'HTTP 500' },
   ] as const
+  const changes = Array.from({ length: times }, (_, index) =>
+    pages.map((one) => ({ ...one, page: page(one.page.url.slice(url.length) + (index || '')) })),
+  ).flat()
   const changed = crawl.runs.slice(1).filter((_, index) => index % 4 === 0)
   return {
     crawl,
@@ -94,8 +97,8 @@ export function someDetail(crawl: BoardCrawl): CrawlDetail {
       at,
       since: at,
       text: '1 added, 1 removed, 1 changed, 1 moved, 1 failing now, 395 unchanged',
-      pages,
-      count: 5,
+      pages: changes,
+      count: changes.length,
       notes: [],
     })),
     failed:

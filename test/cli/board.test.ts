@@ -215,7 +215,7 @@ describe('board, served', () => {
       const crawl = await (await fetch(`${url}crawls/docs.html`)).text()
       const [, to = ''] = />\/a<\/a>(?:(?!<li)[^])*?<a href="?(docs\/[\da-f]{32}\.html)/.exec(crawl) ?? []
       const page = await (await fetch(`${url}crawls/${to}`)).text()
-      expect(page).toMatch(/<td>changed<td>200<td>\d+[^]*<td>first kept run<td>200/)
+      expect(page).toMatch(/<td>changed<\/td>\s*<td>200<\/td>\s*<td>\d+[^]*<td>first kept run<\/td>\s*<td>200/)
       expect(page).toMatch(
         /Difference between the last two runs<\/h2>\s*<pre[^>]*>[^]*\n-.*One.*\n\+.*Other.*\n/,
       )

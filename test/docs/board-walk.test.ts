@@ -27,7 +27,7 @@ it.runIf(hasBrowser)('leads from an empty directory to a board in the browser', 
     await page.goto(pathToFileURL(path.join(project.directory, 'public/index.html')).href)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('The crawl is published')
     await page.getByRole('link', { name: 'docs', exact: true }).click()
-    expect(await page.getByRole('heading', { name: 'Pages' }).isVisible()).toBe(true)
+    expect(await page.getByRole('heading', { name: 'Pages', exact: true }).isVisible()).toBe(true)
     expect(await page.locator('.pages li').count()).toBeGreaterThan(4)
     expect([requests.filter((url) => !url.startsWith('file:')), complaints]).toEqual([[], []])
   } finally {
