@@ -1,8 +1,8 @@
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { isInside, outermost, roleOf, saysHidden } from './outline.ts'
-import { isHeadlines, isRelated, relatedRuns, storyLists } from './related-lists.ts'
+import { isHeadlines, isReactions, isRelated, relatedRuns, storyLists } from './related-lists.ts'
 import { shortParts } from './short-parts.ts'
-import { LEAST_PROSE, LINK_SHARE, SummedPage } from './summed-page.ts'
+import { isProse, LEAST_PROSE, LINK_SHARE, SummedPage } from './summed-page.ts'
 import { CLASS_GROUPS, classMeaning, type WholeName } from './vocabulary.ts'
 import { wordSet } from '../../util/word-set.ts'
 
@@ -19,15 +19,32 @@ export function besideContent(outline: Outline, isPlain: boolean): BlockRange[] 
     holdsLines(blocks, element) &&
     (isNamed(page, element) ||
       isFormAfter(page, element) ||
+      isReactions(page, element) ||
       isRelated(page, element, isPlain) ||
       (!isPlain && isHeadlines(page, element)))
   const found = [
     ...outermost(elements, isBeside),
     ...outermost(elements, storyLists(page)),
+    ...hiddenCopies(outline),
     ...relatedRuns(page),
     ...shortParts(outline, () => page.sum('prose')),
   ]
   return found.length > 0 && outline.isReference ? [] : found
+}
+
+/** Returns the hidden elements whose paragraphs all stand elsewhere too, as for another width of the screen. */
+function hiddenCopies({ tree, elements, blocks }: Outline): BlockRange[] {
+  const hidden = outermost(elements, ({ node }) => tree.hasAttributes(node) && saysHidden(tree, node))
+  if (hidden.length === 0) return []
+  const isInHidden = new Uint8Array(blocks.length)
+  for (const { firstBlock, endBlock } of hidden) isInHidden.fill(1, firstBlock, endBlock)
+  const shown = new Set(
+    blocks.filter((block, at) => isInHidden[at] === 0 && isProse(block)).map(({ text }) => text),
+  )
+  return hidden.filter(({ firstBlock, endBlock }) => {
+    const prose = blocks.slice(firstBlock, endBlock).filter((block) => isProse(block))
+    return prose.length > 0 && prose.every(({ text }) => shown.has(text))
+  })
 }
 
 /** Tells whether an element holds lines, or begins a short one. */

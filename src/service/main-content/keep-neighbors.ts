@@ -52,6 +52,7 @@ export function keepNeighbors(outline: Outline, judgements: BlockJudgements, kep
   keepTerms(outline, judgements, kept)
   keepCode(outline, judgements, kept)
   keepAnnounced(outline, judgements, kept)
+  keepFacts(outline, judgements, kept)
   keepGaps(outline, judgements, kept)
   keepNotes(outline, judgements, kept)
 }
@@ -262,6 +263,48 @@ function isSameText(
 function isProseBeside(ends: readonly (OutlineBlock | undefined)[]): boolean {
   const isText = (block: OutlineBlock | undefined): boolean => block !== undefined && isProse(block)
   return ends.some(isText) && ends.every((end) => isText(end) || (end?.level ?? 0) > 0)
+}
+
+/** What names the label of a row, and the most words of a label and of a row. */
+const LABEL = /(?:^|[\s_-])(?:label|key|term|name|field-?name)(?:$|[\s_-])/i
+const MOST_FACT_WORDS = 30
+const LEAST_FACTS = 2
+
+/** Keeps rows of a label and a value before or after a kept block of the element around them, such as the fields of Drupal. */
+function keepFacts({ elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
+  let run: OutlineElement[] = []
+  const keepRun = (): void => {
+    const [first] = run
+    const last = run.at(-1)
+    if (first === undefined || last === undefined || run.length < LEAST_FACTS) return
+    const ends = [first.firstBlock - 1, last.endBlock]
+    const isNextToText = ends.some(
+      (at) => kept[at] === 1 && isInside(blocks[at]?.element, first.parent ?? first),
+    )
+    if (isNextToText) kept.fill(1, first.firstBlock, last.endBlock)
+  }
+  for (const element of elements) {
+    if (!isFact(blocks, element) || clear[element.firstBlock] === OUTSIDE) continue
+    const last = run.at(-1)
+    if (last?.parent !== element.parent || last?.endBlock !== element.firstBlock) {
+      keepRun()
+      run = []
+    }
+    run.push(element)
+  }
+  keepRun()
+}
+
+/** Tells whether an element is a row of a label and a value without links. */
+function isFact(
+  blocks: readonly OutlineBlock[],
+  { firstBlock, endBlock, classWords }: OutlineElement,
+): boolean {
+  const [label, value] = [blocks[firstBlock], blocks[firstBlock + 1]]
+  if (endBlock - firstBlock !== 2 || label === undefined || value === undefined) return false
+  if (label.linkedLength > 0 || value.linkedLength > 0 || (classWords & GAP_CLUTTER) !== 0) return false
+  const isLabel = LABEL.test(label.element.className) || /[:：]\s*$/.test(label.text.slice(-LONGEST_END))
+  return isLabel && label.level === 0 && label.words <= MOST_LABEL_WORDS && value.words <= MOST_FACT_WORDS
 }
 
 /** Keeps callouts and footnotes in an element with content. They are as short as the text next to content. */

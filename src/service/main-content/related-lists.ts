@@ -2,7 +2,9 @@ import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outlin
 import { isArticle } from './page-types.ts'
 import { LEAST_PROSE, LINK_SHARE, type SummedPage } from './summed-page.ts'
 import { CLASS_GROUPS, TEXT_GROUPS } from './vocabulary.ts'
+import { wordSet } from '../../util/word-set.ts'
 
+const LISTS = wordSet('ul ol')
 const RELATED = CLASS_GROUPS.bits('related')
 const SAYS_RELATED = TEXT_GROUPS.bits('related')
 /** A list of other pages says so in one of its first blocks, in a few words, and is mostly links. */
@@ -141,4 +143,20 @@ export function isHeadlines(page: SummedPage, element: OutlineElement): boolean 
   const { from, to } = before?.runs.at(-1) ?? { from: 0, to: 0 }
   const isAnnounced = /:\s*$/.test(tree.html.slice(Math.max(from, to - LONGEST_END), to))
   return before?.level === 0 && !isAnnounced
+}
+
+/** What an item says of a reader who reacted to a post, as on Tumblr. */
+const REACTION = /\b(?:liked|reblogged|reposted|retweeted|boosted|favou?rited) this\b/i
+const LEAST_REACTIONS = 3
+const LONGEST_REACTION = 200
+
+/** Tells whether an element is a list of readers who liked a post or passed it on. */
+export function isReactions({ outline }: SummedPage, element: OutlineElement): boolean {
+  if (!LISTS.has(element.kind.name)) return false
+  const items = partsOf(outline.elements, element).slice(0, LEAST_REACTIONS)
+  const isReaction = ({ firstBlock }: OutlineElement): boolean => {
+    const block = outline.blocks[firstBlock]
+    return block !== undefined && block.length <= LONGEST_REACTION && REACTION.test(block.text)
+  }
+  return items.length === LEAST_REACTIONS && items.every(isReaction)
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { mainContentOf } from '../../support/main-content-of.ts'
-import { page, paragraph } from '../../support/potter-pages.ts'
+import { ARTICLE, page, paragraph } from '../../support/potter-pages.ts'
 
 const COPIED =
   '<h3>Glaze</h3><p>The glaze is poured on by hand, and each pot is dried for two days in the open air.</p>'
@@ -49,4 +49,27 @@ it.each([
   ],
 ])('keeps %s that repeat', (_name, post, text) => {
   expect(timesIn(contentOf(post), text)).toBe(2)
+})
+
+it.each(['hidden', 'style="display:none"', 'aria-hidden="true"'])(
+  'drops a hidden copy of a paragraph: %s',
+  (hidden) => {
+    const code = '<pre><code>turn()</code></pre>'
+    for (const body of [
+      `<div ${hidden}>${paragraph('pot')}</div>${ARTICLE}`,
+      `${ARTICLE}<div ${hidden}>${paragraph('pot')}</div>`,
+    ]) {
+      const html = mainContentOf(page(`<main><h1>The teapot</h1>${body}${code}</main>`))
+      expect(html.match(/The pot is made/g)).toHaveLength(1)
+      expect(html).toContain('turn()')
+    }
+  },
+)
+
+it('keeps hidden tabs that share a paragraph which is not shown', () => {
+  const tab = (name: string): string =>
+    `<div role="tabpanel" hidden>${paragraph('cup')}<pre><code>${name} run</code></pre></div>`
+  const html = mainContentOf(page(`<main><h1>The teapot</h1>${ARTICLE}${tab('npm')}${tab('yarn')}</main>`))
+  expect(html).toContain('The cup is made')
+  expect(html).toContain('yarn run')
 })
