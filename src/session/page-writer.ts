@@ -13,7 +13,7 @@ import { compareText, oneLine } from '../util/text.ts'
 import { hasCode, isFullDisk } from '../util/has-code.ts'
 import { makeDirectory, readIfThere } from '../util/files.ts'
 import { given } from '../util/json.ts'
-import { findRow, joinRows, JsonRows, orderOf, type Rows } from '../util/json-rows.ts'
+import { findRow, joinRows, JsonRows, orderOf, type Rows, rowsOf } from '../util/json-rows.ts'
 import { KeyTable } from '../util/key-table.ts'
 import { folderOf, type Place, placeOf, publish, removeRemains, removeRun } from './page-folder.ts'
 import type { WaitTarget } from '../apply/wait-for-jobs.ts'
@@ -112,7 +112,7 @@ export class PageWriter {
   readonly #options: WriteOptions
   readonly #spool: string
   #spooled = 0
-  #arrived = new JsonRows<Arrived>()
+  readonly #arrived = new JsonRows<Arrived>()
   /** Folders below the next one, itself as `.`. */
   readonly #made = new Set<string>()
   #fromCache = 0
@@ -172,7 +172,6 @@ export class PageWriter {
     const isSkipping = this.#options.skipDuplicates === true
     const { length } = this.#arrived
     const pages = nameFiles(this.#arrived, this.#home, ({ url }) => !isSkipping || !canonicals.has(url))
-    this.#arrived = new JsonRows()
     const same = await this.#writeFiles(pages, isSkipping ? canonicals : new Map())
     const { folder } = this.#place
     const entryOf = ({ url, title, status, file, text }: NamedPage): PageEntry => {
@@ -257,7 +256,8 @@ function nameFiles(
   isWanted: (page: Arrived) => boolean,
 ): Rows<NamedPage> {
   const taken = new KeyTable()
-  const pages = new JsonRows<NamedPage>()
+  const places: number[] = []
+  const files = new JsonRows<string | null>()
   const order = orderOf(
     arrived,
     (a, b) =>
@@ -268,11 +268,14 @@ function nameFiles(
     const page = arrived.at(place)
     if (page === undefined || !isWanted(page)) continue
     const { url, text } = page
-    pages.push(
-      text === undefined ? page : { ...page, file: takeFileName({ url, name: pageName(url, home) }, taken) },
-    )
+    places.push(place)
+    files.push(text === undefined ? null : takeFileName({ url, name: pageName(url, home) }, taken))
   }
-  return pages
+  // The pages themselves are in memory once.
+  return rowsOf(places.length, (index) => {
+    const page = arrived.at(places[index] ?? Infinity)
+    return page && { ...page, ...given({ file: files.at(index) ?? undefined }) }
+  })
 }
 
 /** Adds the pages that are left out, with the files of the pages that they name. */

@@ -81,17 +81,23 @@ function endOf(bytes: Buffer, start: number): number {
   return feed === -1 ? bytes.length : feed
 }
 
+/** Returns a list whose rows a function makes. */
+export function rowsOf<T>(length: number, at: (place: number) => T | undefined): Rows<T> {
+  return {
+    length,
+    at,
+    *[Symbol.iterator]() {
+      for (let place = 0; place < length; place++) yield at(place) as T
+    },
+  }
+}
+
 /** Returns a list of the rows of two lists. */
 export function joinRows<T>(first: Rows<T>, second: Rows<T>): Rows<T> {
   const { length } = first
-  return {
-    length: length + second.length,
-    at: (place) => (place < length ? first.at(place) : second.at(place - length)),
-    *[Symbol.iterator]() {
-      yield* first
-      yield* second
-    },
-  }
+  return rowsOf(length + second.length, (place) =>
+    place < length ? first.at(place) : second.at(place - length),
+  )
 }
 
 /** Returns the place of each key; of the last row that has it. */
