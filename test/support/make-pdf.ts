@@ -108,6 +108,9 @@ function filtered(bytes: Buffer, keys = ''): string {
 interface PdfParts {
   readonly font?: string
   readonly annotations?: readonly string[]
+  /** Further resources of the page, and objects, from number 6 on behind the annotations. */
+  readonly resources?: string
+  readonly objects?: readonly string[]
   /** Further entries of the catalog and of the information. */
   readonly catalog?: string
   readonly information?: string
@@ -115,15 +118,23 @@ interface PdfParts {
 
 /** A PDF of one page that is drawn by these operators, in the font `F1`. */
 export function makePagePdf(operators: string, parts: PdfParts = {}): Buffer {
-  const { font = FONT, annotations = [], catalog = '', information = '' } = parts
+  const {
+    font = FONT,
+    annotations = [],
+    catalog = '',
+    information = '',
+    resources = '',
+    objects = [],
+  } = parts
   const refs = annotations.map((_, index) => `${6 + index} 0 R`).join(' ')
   return joinObjects([
     `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${refs}] >> ${catalog} >>`,
     '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
     font,
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R /Annots [${refs}] /Resources << /Font << /F1 3 0 R >> >> >>`,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R /Annots [${refs}] /Resources << /Font << /F1 3 0 R >> ${resources} >> >>`,
     `<< /Length ${operators.length} >>\nstream\n${operators}\nendstream`,
     ...annotations,
+    ...objects,
     `<< ${information} >>`,
   ])
 }

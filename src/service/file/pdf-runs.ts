@@ -1,5 +1,6 @@
 import type { PdfFile } from './pdfium.ts'
 import { fieldsOf, linksOf, rectangle } from './pdf-annotations.ts'
+import { hideLayers } from './pdf-layers.ts'
 import { isRightToLeft, type TextRun } from './text-run.ts'
 
 /** What can be seen on a page. */
@@ -31,6 +32,7 @@ export function readPage(file: PdfFile, index: number, room: Room): PdfPage {
   const { library, document } = file
   const page = library.FPDF_LoadPage(document, index)
   if (page === 0) return { directions: [], edges: [0, 0], drawn: 0, unknown: 0 }
+  hideLayers(file, page)
   const text = library.FPDFText_LoadPage(page)
   const runs = new RunCollector(room)
   try {

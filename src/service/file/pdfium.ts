@@ -18,6 +18,8 @@ export interface PdfFile extends Pdfium {
   readonly document: number
   readonly form: number
   readonly numPages: number
+  /** Whether forms may be parts of layers (ISO 32000-1, 8.11.3.3). */
+  readonly hasLayers: boolean
   /** Returns the bytes of the file. They move when the library takes more memory. */
   bytes(): Buffer
   close(): void
@@ -60,6 +62,7 @@ export async function openPdf(body: FileBody): Promise<PdfFile> {
     free(bytes)
     throw new FileError('unreadable', isLocked ? 'it needs a password' : 'its structure is broken')
   }
+  const bytesOfFile = (): Buffer => Buffer.from(memoryOf(library).buffer, bytes, body.length)
   const formInfo = library.PDFiumExt_OpenFormFillInfo()
   const form = library.PDFiumExt_InitFormFillEnvironment(document, formInfo)
   return {
@@ -68,7 +71,8 @@ export async function openPdf(body: FileBody): Promise<PdfFile> {
     document,
     form,
     numPages: library.FPDF_GetPageCount(document),
-    bytes: () => Buffer.from(memoryOf(library).buffer, bytes, body.length),
+    hasLayers: ['/OC ', '/OC\n', '/OC\r'].some((entry) => bytesOfFile().includes(entry)),
+    bytes: bytesOfFile,
     close: () => {
       library.PDFiumExt_ExitFormFillEnvironment(form)
       library.PDFiumExt_CloseFormFillInfo(formInfo)
@@ -111,7 +115,7 @@ export function readWide({ library, scratch }: Pdfium, write: (at: number, size:
 }
 
 /** The memory of the library, which can move when it grows: ask again after each call. */
-function memoryOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
+export function memoryOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
   return (pdfium as unknown as { readonly HEAPU8: Uint8Array }).HEAPU8
 }
 
