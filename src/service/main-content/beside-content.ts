@@ -34,17 +34,18 @@ export function besideContent(outline: Outline, isPlain: boolean): BlockRange[] 
 
 /** Returns the hidden elements whose paragraphs all stand elsewhere too, as for another width of the screen. */
 function hiddenCopies({ tree, elements, blocks }: Outline): BlockRange[] {
+  const proseIn = ({ firstBlock, endBlock }: BlockRange): string[] =>
+    blocks.slice(firstBlock, endBlock).flatMap((block) => (isProse(block) ? block.text : []))
   const hidden = outermost(elements, ({ node }) => tree.hasAttributes(node) && saysHidden(tree, node))
+    .map((element) => ({ element, prose: proseIn(element) }))
+    .filter(({ prose }) => prose.length > 0)
   if (hidden.length === 0) return []
   const isInHidden = new Uint8Array(blocks.length)
-  for (const { firstBlock, endBlock } of hidden) isInHidden.fill(1, firstBlock, endBlock)
+  for (const { element } of hidden) isInHidden.fill(1, element.firstBlock, element.endBlock)
   const shown = new Set(
     blocks.filter((block, at) => isInHidden[at] === 0 && isProse(block)).map(({ text }) => text),
   )
-  return hidden.filter(({ firstBlock, endBlock }) => {
-    const prose = blocks.slice(firstBlock, endBlock).filter((block) => isProse(block))
-    return prose.length > 0 && prose.every(({ text }) => shown.has(text))
-  })
+  return hidden.filter(({ prose }) => prose.every((text) => shown.has(text))).map(({ element }) => element)
 }
 
 /** Tells whether an element holds lines, or begins a short one. */

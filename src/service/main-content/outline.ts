@@ -153,7 +153,7 @@ export class OutlineBlock {
   }
 
   get linkedWords(): number {
-    return this.facts.linkedWords
+    return this.linkedLength === 0 ? 0 : this.facts.linkedWords
   }
 
   /** 1 to 6 in a heading, else 0. */

@@ -26,7 +26,7 @@ export function isRelated(page: SummedPage, element: OutlineElement, isPlain: bo
   const isNamed = (classWords & RELATED) !== 0 || /\brelatedposts\b|\brelatives\b/.test(className)
   if (!isNamed && (isPlain || !isAfterPost(page, element))) return false
   if (!page.isLinked(element, LINK_SHARE)) return false
-  if (isPlain && page.sum('words', element) * 2 > page.sum('words')) return false
+  if (isPlain && page.sum('length', element) * 2 > page.sum('length')) return false
   const { blocks } = page.outline
   return blocks.slice(firstBlock, Math.min(endBlock, firstBlock + FIRST_BLOCKS)).some(saysRelated)
 }

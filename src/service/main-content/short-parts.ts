@@ -31,9 +31,8 @@ const MOST_MARK_WORDS = 4
 const LEAST_ARTICLE = 100
 
 /**
- * Returns short texts that say themselves that they are no content: questions whether a page helped, links to its source, the name of the
- * site as a heading, and,
- * in articles without code, lines that lead to other stories.
+ * Returns short texts that say themselves that they are no content: questions whether a page helped, requests to subscribe, links
+ * to its source, the name of the site as a heading, and, in articles without code, lines that lead to other stories.
  * @param proseOf returns the words of the page's prose
  */
 export function shortParts(outline: Outline, proseOf: () => number): BlockRange[] {
@@ -47,8 +46,8 @@ export function shortParts(outline: Outline, proseOf: () => number): BlockRange[
     const { text } = block
     if (ASKS_WHETHER_HELPFUL.test(text) && block.words <= MOST_QUESTION_WORDS)
       found.push(questionAround(blocks, firstBlock))
-    const subscribes = proseOf() >= LEAST_ARTICLE ? placeOfSubscribing(blocks, firstBlock) : -1
-    if (subscribes !== -1)
+    const subscribes = placeOfSubscribing(blocks, firstBlock)
+    if (subscribes !== -1 && proseOf() >= LEAST_ARTICLE)
       found.push(boxAround(blocks, { firstBlock, endBlock: subscribes + 1 }, MOST_BOX_WORDS))
     if (linkedLength === 0) continue
     const { words, linkedWords } = block
@@ -73,7 +72,7 @@ function isSiteName({ tree }: Outline, { innermost }: OutlineBlock): boolean {
 /** Returns the block with a link or button that subscribes, of a text that asks to do so, or -1. */
 function placeOfSubscribing(blocks: readonly OutlineBlock[], at: number): number {
   const asks = blocks[at]
-  if (asks === undefined || asks.words > MOST_BOX_WORDS || !ASKS_TO_SUBSCRIBE.test(asks.text)) return -1
+  if (asks === undefined || !ASKS_TO_SUBSCRIBE.test(asks.text) || asks.words > MOST_BOX_WORDS) return -1
   const near = blocks.slice(at, at + MOST_LINES)
   const place = near.findIndex((block) =>
     block.runs.some(

@@ -22,8 +22,9 @@ export const LEAST_PROSE = 60
 
 /** What is summed up of blocks. */
 const OF_BLOCK = {
+  length: ({ length }: OutlineBlock) => length,
+  linkedLength: ({ linkedLength }: OutlineBlock) => linkedLength,
   words: ({ words }: OutlineBlock) => words,
-  linkedWords: ({ linkedWords }: OutlineBlock) => linkedWords,
   prose: (block: OutlineBlock) => (isProse(block) ? block.words : 0),
   stories: (block: OutlineBlock) => (isStory(block) ? 1 : 0),
   teasers: ({ words, linkedWords }: OutlineBlock) =>
@@ -61,9 +62,9 @@ export class SummedPage {
     return (sums[endIndex] ?? 0) - (sums[index] ?? 0)
   }
 
-  /** Tells whether more than a share of the words is linked. */
+  /** Tells whether more than a share of the text is linked. */
   isLinked(range: BlockRange, share: number): boolean {
-    return this.sum('linkedWords', range) > this.sum('words', range) * share
+    return this.sum('linkedLength', range) > this.sum('length', range) * share
   }
 
   get #all(): BlockRange {
@@ -78,11 +79,13 @@ export class SummedPage {
 }
 
 /** Tells whether a block is a paragraph with few links. */
-export function isProse({ words, linkedWords, element }: OutlineBlock): boolean {
+export function isProse(block: OutlineBlock): boolean {
   return (
-    PARAGRAPHS.has(element.kind.name) &&
-    words >= LEAST_PARAGRAPH_WORDS &&
-    linkedWords <= words * PROSE_LINK_SHARE
+    PARAGRAPHS.has(block.element.kind.name) &&
+    // A shorter text has fewer words, and need not be counted.
+    block.length >= LEAST_PARAGRAPH_WORDS &&
+    block.words >= LEAST_PARAGRAPH_WORDS &&
+    block.linkedWords <= block.words * PROSE_LINK_SHARE
   )
 }
 
@@ -102,6 +105,7 @@ function countLinks({ elements, tree }: Outline, text: string): Float64Array {
 }
 
 /** Tells whether a block is the heading of another story: all of it is a link. */
-function isStory({ level, words, linkedWords }: OutlineBlock): boolean {
-  return level > 0 && words >= LEAST_TEASER_WORDS && linkedWords === words
+function isStory(block: OutlineBlock): boolean {
+  const { level, length, linkedLength } = block
+  return level > 0 && linkedLength === length && block.words >= LEAST_TEASER_WORDS
 }
