@@ -42,7 +42,7 @@ function writeCrawl(url: string): void {
   project.write('crawls/docs.yaml', `version: 2\nrequest: { url: "${url}", limit: 5, sitemap: skip }\n`)
 }
 
-it('crawls a site that has an IPv4 address only', async () => {
+it('crawls a site that has only an IPv4 address', async () => {
   const port = await serveSite('127.0.0.1')
   for (const host of ['127.0.0.1', 'localhost', 'docs.localhost']) {
     writeCrawl(`http://${host}:${port}/`)
@@ -51,9 +51,9 @@ it('crawls a site that has an IPv4 address only', async () => {
   }
 })
 
-describe.skipIf(!hasIpv6)('with IPv6 (this machine has to have ::1)', () => {
+describe.skipIf(!hasIpv6)('with IPv6 (this machine must have ::1)', () => {
   it.each(['[::1]', 'localhost', 'docs.localhost'])(
-    'crawls a site at %s that listens on ::1 only',
+    'crawls a site at %s that listens only on ::1',
     async (host) => {
       writeCrawl(`http://${host}:${await serveSite('::1')}/`)
       const run = await project.run(['apply', '--yes'])
@@ -61,7 +61,7 @@ describe.skipIf(!hasIpv6)('with IPv6 (this machine has to have ::1)', () => {
     },
   )
 
-  it('submits to a service that listens on ::1 only', async () => {
+  it('submits to a service that listens only on ::1', async () => {
     writeCrawl(`http://[::1]:${await serveSite('::1')}/`)
     const key = { CRAWLFORM_API_KEY: 'a-key-of-this-test' }
     const service = project.start(['serve', '--host', '::1', '--port', '0', '--data-dir', 'data'], {

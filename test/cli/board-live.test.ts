@@ -4,7 +4,7 @@ import { startJobServer } from '../support/job-server.ts'
 import { cliProject } from '../support/run-cli.ts'
 import { hasBrowser, startTestBrowser } from '../support/test-browser.ts'
 
-it.runIf(hasBrowser)('shows the pages of a running crawl as they come, and its end', async () => {
+it.runIf(hasBrowser)('the board shows the pages of a running crawl as they arrive, and its end', async () => {
   const jobs = await startJobServer()
   const browser = await startTestBrowser()
   const project = cliProject({

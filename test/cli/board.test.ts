@@ -48,7 +48,7 @@ async function apply(code = 0): Promise<void> {
 }
 
 describe('board', () => {
-  it('shows what was never submitted, published, held back and failed, with runs and reasons', async () => {
+  it('shows each crawl as never submitted, published, held back or failed, with its reason', async () => {
     project.write(
       'crawls/docs.yaml',
       `version: 2\nrefresh: 1d\nrequest: { url: '${web.url('/')}', limit: 10 }\nexpect: { maxRemoved: 1 }\n`,
@@ -75,7 +75,7 @@ describe('board', () => {
     )
   })
 
-  it('has a page for each crawl: what changed, how near its guards are, and which pages fail anew', async () => {
+  it('has a page for each crawl with its changes, guards and failing pages', async () => {
     project.write(
       'crawls/docs.yaml',
       `version: 2\nrequest: { url: '${web.url('/')}', limit: 10 }\nexpect: { maxRemoved: 50%, minPages: 2 }\n`,
@@ -105,7 +105,7 @@ describe('board', () => {
     )
   })
 
-  it('still shows the runs whose manifests are gone, failed ones too', async () => {
+  it('still shows runs whose manifests are gone, also failed runs', async () => {
     project.write('crawls/docs.yaml', `version: 2\nrequest: { url: '${web.url('/')}', limit: 10 }\n`)
     serveFourPages(web, { a: 'One', b: 'Two' })
     await apply()
@@ -122,7 +122,7 @@ describe('board', () => {
     expect(readable('out/crawls/docs.html')).toMatch(/\d\d:\d\d 3 .* held back: .* \d\d:\d\d 3 /)
   })
 
-  it('names crawls that are recorded and no longer declared, and mistakes in files', async () => {
+  it('names recorded crawls that are no longer declared, and errors in files', async () => {
     serveFourPages(web, { a: 'One' })
     project.write('crawls/docs.yaml', `version: 2\nrequest: { url: '${web.url('/')}', limit: 10 }\n`)
     await apply()
@@ -160,7 +160,7 @@ describe('board', () => {
 })
 
 describe('the published board', () => {
-  it('is named by status and plan comments', async () => {
+  it('is linked by status and by plan comments', async () => {
     project.write(
       'crawlform.yaml',
       `version: 2\nenvironments: { local: { service: embedded, board: 'https://team.example.com/b(1)/' } }\n`,
@@ -173,8 +173,8 @@ describe('the published board', () => {
   })
 })
 
-describe('board, served', () => {
-  it('counts runs by their summaries, so that the overview reads no manifest of them', async () => {
+describe('the served board', () => {
+  it('counts runs from their summaries, so that the overview reads no manifests', async () => {
     const served = cliProject({
       'crawls/docs.yaml': `version: 2\nrequest: { url: '${web.url('/')}', limit: 10 }\n`,
     })
@@ -198,7 +198,7 @@ describe('board, served', () => {
     }
   })
 
-  it('has a page for each page of a crawl: its runs, what differs, and why it is in', async () => {
+  it('has a page for each crawled page: its runs, differences and scope', async () => {
     const served = cliProject({
       'crawls/docs.yaml': `version: 2\nrequest: { url: '${web.url('/')}', limit: 10 }\n`,
     })
@@ -215,7 +215,9 @@ describe('board, served', () => {
       const crawl = await (await fetch(`${url}crawls/docs.html`)).text()
       const [, to = ''] = />\/a<\/a>(?:(?!<li)[^])*?<a href="?(docs\/[\da-f]{32}\.html)/.exec(crawl) ?? []
       const page = await (await fetch(`${url}crawls/${to}`)).text()
-      expect(page).toMatch(/<td>changed<\/td>\s*<td>200<\/td>\s*<td>\d+[^]*<td>first kept run<\/td>\s*<td>200/)
+      expect(page).toMatch(
+        /<td>changed<\/td>\s*<td>200<\/td>\s*<td>\d+[^]*<td>first kept run<\/td>\s*<td>200/,
+      )
       expect(page).toMatch(
         /Difference between the last two runs<\/h2>\s*<pre[^>]*>[^]*\n-.*One.*\n\+.*Other.*\n/,
       )
@@ -228,7 +230,7 @@ describe('board, served', () => {
     }
   })
 
-  it('answers whoever has its address, as the project is at that moment, and ends with Ctrl-C', async () => {
+  it('answers anyone with its address, shows the current project, and ends with Ctrl-C', async () => {
     const served = cliProject({
       'crawls/docs.yaml': `version: 2\nrequest: { url: 'https://example.com/', limit: 1 }\n`,
     })

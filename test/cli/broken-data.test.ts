@@ -25,7 +25,7 @@ const place = () => path.join(project.directory, '.crawlform/service')
 const database = () => path.join(place(), 'service.db')
 
 describe('broken data of the embedded service', () => {
-  it('are named, with what to do, and thrown away on request', async () => {
+  it('is named with advice, and is deleted on request', async () => {
     writeFileSync(database(), 'no database')
     const broken = await project.run(['results', 'one'])
     expect(broken.status).toBe(3)
@@ -43,7 +43,7 @@ describe('broken data of the embedded service', () => {
     expect((await project.run(['apply', '--yes', '--rerun', 'one'])).status).toBe(0)
   })
 
-  it('are named if they have another format, and deleted on request', async () => {
+  it('is named if it has another format, and is deleted on request', async () => {
     const db = new Database(database())
     db.exec('PRAGMA user_version = 3')
     db.close()
@@ -57,7 +57,7 @@ describe('broken data of the embedded service', () => {
     expect((await project.run(['apply', '--yes', '--rerun', 'one'])).status).toBe(0)
   })
 
-  it('are no results', async () => {
+  it('is an error of results', async () => {
     const [name = ''] = readdirSync(path.join(place(), 'segments'))
     truncateSync(path.join(place(), 'segments', name), 10)
     const { status, stderr } = await project.run(['results', 'one'])
@@ -66,19 +66,19 @@ describe('broken data of the embedded service', () => {
   })
 })
 
-describe('whole data of the embedded service', () => {
+describe('intact data of the embedded service', () => {
   it.each([
     [['--show-data', '--port', '8080'], '"--port" has no effect with "--show-data"'],
     [['--discard-data', '--yes', '--host', '::1'], '"--host" has no effect with "--discard-data"'],
     [['--show-data', '--limit', 'attempts=2'], '"--limit" has no effect with "--show-data"'],
     [['--show-data', '--no-browser'], '"--browser" has no effect with "--show-data"'],
-  ])('refuse %j, of which something would be ignored', async (options, message) => {
+  ])('refuses %j, because one option would be ignored', async (options, message) => {
     const { status, stderr } = await project.run(['serve', ...options])
     expect([status, stderr]).toEqual([64, expect.stringContaining(message)])
     expect((await project.run(['serve', '--show-data'])).stdout).toContain('1 job')
   })
 
-  it('are counted, and thrown away on request only', async () => {
+  it('is counted, and is deleted only on request', async () => {
     const { stdout } = await project.run(['serve', '--show-data'])
     expect(stdout).toContain(`${place()} holds 1 job (0 unfinished) and 1 page: `)
     const json = JSON.parse(

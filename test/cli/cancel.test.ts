@@ -34,12 +34,12 @@ function recordedStatus(): string | undefined {
   return record?.phase === 'submitted' ? record.result?.status : undefined
 }
 
-it('cancels a running job, and records that', async () => {
+it('cancels a running job and records it', async () => {
   expect(await cancel()).toBe(`docs: job ${job.id} cancelled\n`)
   expect([job.status, recordedStatus()]).toEqual(['cancelled', 'cancelled'])
 })
 
-it('asks for the status first: a service may make a finished job a cancelled one', async () => {
+it('asks for the status first, so that a finished job does not become cancelled', async () => {
   remote.service.cancelsFinished = true
   job.status = 'completed'
   expect(await cancel()).toBe(`docs: job ${job.id} had already ended\n`)
@@ -47,12 +47,12 @@ it('asks for the status first: a service may make a finished job a cancelled one
   expect(remote.service.requests.map(({ method }) => method)).not.toContain('DELETE')
 })
 
-it('says that a job is not known to the service', async () => {
+it('reports that the service does not know the job', async () => {
   remote.service.jobs.length = 0
   expect(await cancel()).toBe(`docs: job ${job.id} is not known to the service\n`)
 })
 
-it('is not done by --replace either to a job that has ended meanwhile', async () => {
+it('apply --replace does not cancel a job that has ended meanwhile', async () => {
   remote.service.cancelsFinished = true
   job.status = 'completed'
   const words = ['apply', '--replace', '--yes', '--set', 'docs.request.limit=2', '--env', 'remote']
@@ -64,7 +64,7 @@ it('is not done by --replace either to a job that has ended meanwhile', async ()
   expect(host.err()).toContain(`docs: replaced job ${job.id} had already ended\n`)
 })
 
-it('records how many of the pages are results, as status counts them', async () => {
+it('records how many pages are results, as status counts them', async () => {
   const { id } = job
   job.errors = [{ id, url: 'https://example.com/x', error: 'No.' }]
   await cancel()

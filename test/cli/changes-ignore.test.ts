@@ -55,7 +55,7 @@ async function apply(...more: string[]): Promise<string> {
 }
 
 describe('noise of a site', () => {
-  it('is no change where a pattern of changes.ignore matches it', async () => {
+  it('is not a change if a pattern of changes.ignore matches it', async () => {
     writeCrawl(IGNORE)
     await apply()
     setPages({ b: 'Another text of b.' })
@@ -66,7 +66,7 @@ describe('noise of a site', () => {
   it.each([
     ['page files', ['--output', 'pages', '--feed', 'feed.jsonl']],
     ['pages that the service still has', []],
-  ])('is compared again by %s after the patterns have changed, which is said once', async (_, output) => {
+  ])('is compared by the new patterns with %s, and a note says so once', async (_, output) => {
     writeCrawl()
     await apply(...output)
     takeFeed(project.directory)
@@ -81,7 +81,7 @@ describe('noise of a site', () => {
     expect(await changes()).toBe('docs: 4 unchanged')
   })
 
-  it('counts again after its pattern is removed', async () => {
+  it('is a change again after its pattern is removed', async () => {
     writeCrawl(IGNORE)
     await apply()
     writeCrawl()
@@ -92,7 +92,7 @@ describe('noise of a site', () => {
     expect(await changes()).toBe('docs: 3 changed, 1 unchanged')
   })
 
-  it('is inherited from defaults, profiles and environments, and lists add up where a crawl says so', async () => {
+  it('is ignored by inherited patterns, and lists add up if a crawl says so', async () => {
     project.write(
       'crawlform.yaml',
       [
@@ -140,7 +140,7 @@ describe('a pattern of changes.ignore', () => {
     expect(stdout + stderr).toContain('a pattern')
   })
 
-  it('that several crawls inherit is one error', async () => {
+  it('that several crawls inherit is reported once', async () => {
     project.write('crawlform.yaml', 'version: 2\ndefaults: { changes: { ignore: ["(a"] } }\n')
     writeCrawl()
     project.write('crawls/other.yaml', 'version: 2\nrequest: { url: "https://example.com/" }\n')

@@ -60,7 +60,7 @@ async function changedOnce() {
 }
 
 describe('changes', () => {
-  it('are shown after two jobs: added, changed and moved pages, and no page that differs only in a time', async () => {
+  it('are shown after two jobs: added, changed and moved pages', async () => {
     await changedOnce()
     const { stdout, status } = await changes()
     expect(status).toBe(0)
@@ -70,7 +70,7 @@ describe('changes', () => {
     expect(stdout).toContain(`  > ${site.origin}/c -> ${site.origin}/e  c\n`)
   })
 
-  it('come in every format, and exit with 2 when asked', async () => {
+  it('are shown in every format, and --detailed-exitcode exits with 2', async () => {
     await changedOnce()
     expect((await changes('--detailed-exitcode')).status).toBe(2)
     const json = JSON.parse((await changes('--format', 'json')).stdout)
@@ -88,13 +88,13 @@ describe('changes', () => {
     expect(html).toContain('<td class="added">Another text of b.')
   })
 
-  it('are shown side by side for pages without Markdown', async () => {
+  it('of pages without Markdown are shown side by side', async () => {
     crawl('', { scrape: ', formats: [rawHtml]' })
     await changedOnce()
     expect((await changes('--format', 'html')).stdout).toContain('&lt;p&gt;Another text of b.')
   })
 
-  it('are shown side by side for a page that now has another spelling', async () => {
+  it('of a page whose address is now spelled differently are shown side by side', async () => {
     await apply()
     const canonical = `<link rel="canonical" href="${site.origin}/b/">`
     site.set('/b', canonical + page('b', 'Another text of b.'))
@@ -105,7 +105,7 @@ describe('changes', () => {
     expect(html).toContain('<td class="added">Another text of b.')
   })
 
-  it('are counted in the plan, next to when the crawl last ran and how many pages came', async () => {
+  it('are counted in the plan, next to the time and pages of the last run', async () => {
     await apply()
     const before = JSON.parse((await project.run(['plan', '--rerun', '--format', 'json'])).stdout).changes[0]
     expect(before.last).toEqual({ at: expect.any(String), status: 'completed', pages: 4 })
@@ -124,14 +124,14 @@ describe('changes', () => {
     expect((await project.run(['plan', '--full'])).stdout).toContain(`last run ${told}`)
   })
 
-  it('are counted next to pages that failed, and never as none then', async () => {
+  it('are left out of the plan if there are only failed pages', async () => {
     await apply()
     site.set('/b', { status: 500, body: 'broken' })
     await apply('--rerun')
     expect((await project.run(['plan', '--rerun', '--summary'])).stdout).toMatch(/Z: 3 pages, 1 failed\n/)
   })
 
-  it('say that there is no job, or no earlier one', async () => {
+  it('are absent, with the reason, if there is no job or no earlier job', async () => {
     expect((await changes()).stdout).toBe('docs: no completed job is recorded\n')
     await apply()
     expect((await changes()).stdout).toBe(
@@ -140,14 +140,14 @@ describe('changes', () => {
     for (const none of ['nobody', '2026-02-30']) expect((await changes('--since', none)).status).toBe(3)
   })
 
-  it('name the settings that changed between two jobs', async () => {
+  it('include the names of settings that changed between two jobs', async () => {
     await apply()
     crawl('', { scrape: ', onlyMainContent: false' })
     await apply()
     expect((await changes()).stdout).toContain('The settings changed too: onlyMainContent.')
   })
 
-  it('keep pages that fail or were not reached, and drop those that are gone', async () => {
+  it('show failing and unreached pages as kept, and gone pages as removed', async () => {
     await apply()
     site.set('/a', { status: 500, body: 'broken' })
     site.set('/b', { status: 410, body: 'gone' })
@@ -161,7 +161,7 @@ describe('changes', () => {
     expect((await changes()).stdout).toMatch(/1 not reached/)
   })
 
-  it('keep pages whose only link may be on a page or in a sitemap that fails now', async () => {
+  it('keep pages whose only link may be on a failing page or sitemap', async () => {
     site.set('/b', page('b', 'Text of b.', '<a href="/d">d</a>'))
     await apply()
     site.set('/b', { status: 500, body: 'broken' })
@@ -176,7 +176,7 @@ describe('changes', () => {
     expect((await changes()).stdout).toContain('docs: 2 removed, 3 unchanged\n')
   })
 
-  it('keep pages of a site whose robots.txt fails now', async () => {
+  it('keep the pages of a site whose robots.txt fails', async () => {
     const other = await startLoopbackSite({
       '/x': page('x', 'Text of x.', '<a href="/y">y</a>'),
       '/y': page('y', 'Text of y.'),
@@ -192,7 +192,7 @@ describe('changes', () => {
     await other.close()
   })
 
-  it('keep the target of a redirect that fails now', async () => {
+  it('keep the target of a redirect that fails', async () => {
     site.set('/b', { status: 302, headers: { location: '/d' } })
     await apply()
     site.set('/b', { status: 500, body: 'broken' })
@@ -203,7 +203,7 @@ describe('changes', () => {
   it.each([
     ['damaged', '{}', 'is damaged'],
     ['of a newer version', '{"formatVersion":99}\n', 'was written by a newer crawlform'],
-  ])('name a manifest that is %s, and publish nothing', async (_kind, text, because) => {
+  ])('are not published if a manifest is %s, and the manifest is named', async (_kind, text, because) => {
     const output = ['--output', 'pages', '--feed', 'feed.jsonl']
     await apply(...output)
     const before = feedLines()
@@ -222,7 +222,7 @@ describe('changes', () => {
     expect(existsSync(path.join(folder, first))).toBe(true)
   })
 
-  it('name a damaged manifest, and publish nothing', async () => {
+  it('are not published if a manifest is damaged, and the manifest is named', async () => {
     await apply('--output', 'pages', '--feed', 'feed.jsonl')
     const folder = path.join(project.directory, '.crawlform/state/manifests/local/docs')
     const [manifest = ''] = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
@@ -240,7 +240,7 @@ describe('a feed', () => {
   const deliver = (...args: string[]) => apply('--output', 'pages', '--feed', 'feed.jsonl', ...args)
   const fed = async () => (await deliver(), feedLines())
 
-  it('holds all pages first, then exactly what changed, and nothing twice', async () => {
+  it('starts with all pages, then holds exactly the changes, each once', async () => {
     const first = await fed()
     expect(first.map(wordOf)).toEqual(['upsert /', 'upsert /a', 'upsert /b', 'upsert /c'])
     for (const { file = '' } of first)
@@ -254,7 +254,7 @@ describe('a feed', () => {
     expect(feedWords()).toEqual([])
   })
 
-  it('has pages that come back after the first feed was written without them', async () => {
+  it('adds pages that failed when the first feed was written and now succeed', async () => {
     await apply()
     site.set('/b', { status: 500, body: 'broken' })
     await deliver('--rerun')
@@ -269,7 +269,7 @@ describe('a feed', () => {
     expect(feedWords()).toEqual([])
   })
 
-  it('makes up for runs that ended before it was written', async () => {
+  it('includes changes of runs that ended before it was written', async () => {
     await fed()
     site.set('/b', page('b', 'Another text of b.'))
     await apply('--rerun')
@@ -279,7 +279,7 @@ describe('a feed', () => {
     expect(feedWords()).toEqual(['upsert /b', 'upsert /c'])
   })
 
-  it('writes the same lines again after a kill between the file and its mark', async () => {
+  it('repeats its lines after a kill between writing the file and its mark', async () => {
     await fed()
     const mark = path.join(project.directory, '.crawlform/state/manifests/local/docs/feed.delivered')
     const before = readFileSync(mark, 'utf8')
@@ -293,7 +293,7 @@ describe('a feed', () => {
     expect(feedLines()).toEqual([])
   })
 
-  it.each(['', '\u0000', 'x'])('begins again after a damaged mark: %j', async (text) => {
+  it.each(['', '\u0000', 'x'])('starts again after a damaged mark: %j', async (text) => {
     await fed()
     const folder = path.join(project.directory, '.crawlform/state/manifests/local/docs')
     writeFileSync(path.join(folder, 'feed.delivered'), text)
@@ -303,7 +303,7 @@ describe('a feed', () => {
     expect(feedWords()).toHaveLength(4)
   })
 
-  it('says that the index must be emptied if the last delivered manifest was removed', async () => {
+  it('asks to empty the index if the manifest delivered last was removed', async () => {
     await fed()
     const folder = path.join(project.directory, '.crawlform/state/manifests/local/docs')
     const [manifest = ''] = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
@@ -314,7 +314,7 @@ describe('a feed', () => {
     expect(feedWords()).toEqual(['upsert /', 'upsert /a', 'upsert /b'])
   })
 
-  it('begins again where it is told to', async () => {
+  it('starts from the job that --feed-from names', async () => {
     await fed()
     site.set('/b', page('b', 'Another text of b.'))
     const first = JSON.parse((await project.run(['status', '--format', 'json'])).stdout).crawls[0].job
@@ -327,7 +327,7 @@ describe('a feed', () => {
 })
 
 describe('the file of a feed', () => {
-  it('stays as it was if another machine delivers at the same time', async () => {
+  it('is not changed if another machine delivers at the same time', async () => {
     const output = ['--output', 'pages', '--feed', 'feed.jsonl']
     await apply(...output)
     const before = readFileSync(path.join(project.directory, 'feed.jsonl'), 'utf8')
@@ -355,15 +355,15 @@ describe('the file of a feed', () => {
     ['the index of the pages', 'pages/index.jsonl', 'is not a feed'],
     ['a crawl file', 'crawls/docs.yaml', 'is not a feed'],
     ['a directory', 'crawls', 'is a directory'],
-  ])('is never %s', async (_kind, file, because) => {
+  ])('must not be %s', async (_kind, file, because) => {
     const run = await apply('--output', 'pages', '--feed', file)
     expect([run.status, run.stderr]).toEqual([64, expect.stringContaining(because)])
     expect(site.requests).toEqual([])
   })
 })
 
-describe('pages that miss what the crawl expects', () => {
-  it('stay published when the crawl expects more later', async () => {
+describe('pages that do not meet the expectations of a crawl', () => {
+  it('stay published if the expectations become stricter later', async () => {
     await apply('--output', 'pages')
     home(['a', 'b'])
     await apply('--rerun', '--output', 'pages')
@@ -384,14 +384,14 @@ describe('pages that miss what the crawl expects', () => {
     expect((await apply('--rerun')).stderr).toContain('    3 of 4 pages would be removed (at most 50%)\n')
   })
 
-  it('are held back, and status says so, also when only the start page failed', async () => {
+  it('are held back, and status says so, even if only the start page failed', async () => {
     await apply('--output', 'pages')
     site.set('/', { status: 500, body: 'broken' })
     expect((await apply('--rerun', '--output', 'pages')).status).toBe(5)
     expect((await project.run(['status'])).stdout).toContain('    held back: no page: ')
   })
 
-  it('are held back when several get one new text at once, until they are forced', async () => {
+  it('are held back if several get the same new text at once, until they are forced', async () => {
     await apply('--output', 'pages')
     const check = '<title>One moment</title><p>Is this a person?</p>'
     for (const name of ['a', 'b', 'c']) site.set(`/${name}`, check)

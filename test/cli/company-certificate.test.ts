@@ -9,7 +9,7 @@ import { nodePrograms } from '../support/node-programs.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
 import { startTestService, type TestService } from '../service/support/service.ts'
 
-describe.skipIf(!hasOpenssl)('a certificate of a company (needs openssl)', () => {
+describe.skipIf(!hasOpenssl)('the certificate of a private authority (needs openssl)', () => {
   let servers: Server[]
   let service: TestService
   let project: CliProject
@@ -55,7 +55,7 @@ describe.skipIf(!hasOpenssl)('a certificate of a company (needs openssl)', () =>
   })
 
   it.each(['local', 'own'])(
-    'is refused in the environment %s, with the variable that helps',
+    'is refused in the environment %s, and the message names the variable to set',
     async (environment) => {
       const run = await project.run(['apply', '--yes', '--rerun', '--env', environment])
       expect(run.status).not.toBe(0)
@@ -76,11 +76,11 @@ describe.skipIf(!hasOpenssl)('a certificate of a company (needs openssl)', () =>
     }
   }
 
-  it.each(nodePrograms)('is taken with NODE_EXTRA_CA_CERTS on Node $version', ({ node }) =>
+  it.each(nodePrograms)('is accepted with NODE_EXTRA_CA_CERTS on Node $version', ({ node }) =>
     expectPages(node, { NODE_EXTRA_CA_CERTS: authority }),
   )
 
-  it.each(nodePrograms)('is taken from the system on Node $version', ({ node, version }) => {
+  it.each(nodePrograms)("is accepted from the system's store on Node $version", ({ node, version }) => {
     // Older versions of Node read the system's authorities with the flag of OpenSSL.
     const flag = Number.parseInt(version.slice(1)) >= 22 ? '--use-system-ca' : '--use-openssl-ca'
     return expectPages(node, { NODE_OPTIONS: flag, SSL_CERT_FILE: authority })

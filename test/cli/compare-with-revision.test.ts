@@ -49,7 +49,7 @@ describe('a comparison with a revision', () => {
     expect(await compare('repo', 'main')).toContain('limit changed')
   })
 
-  it('compares the project of a folder only', async () => {
+  it('covers only the project of the chosen folder', async () => {
     project.write('repo/sites/shop/crawlform.yaml', 'version: 2\n')
     project.write('repo/sites/shop/crawls/shop.yaml', crawl(7))
     commit('shop')
@@ -61,13 +61,13 @@ describe('a comparison with a revision', () => {
     expect(compared).not.toContain('docs')
   })
 
-  it('names the command that trusts a checkout of another user, as a container has it', async () => {
+  it('names the command that trusts a checkout of another user, as in a container', async () => {
     expect(await compare('repo', 'main', { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' })).toContain(
       'to use it, run git config --global --add safe.directory ./repo.\n',
     )
   })
 
-  it('blocks what was added or changed and what the service of the environment cannot do', async () => {
+  it('blocks added and changed crawls that the service cannot do', async () => {
     const summarize =
       'request: { url: https://example.com/, limit: 5, scrapeOptions: { formats: [summary] } }\n'
     project.write('repo/crawlform.yaml', 'version: 2\nenvironments: { local: { service: embedded } }\n')
@@ -91,7 +91,7 @@ describe('a comparison with a revision', () => {
     expect([summary.blocked, summary.worstCasePages]).toEqual([2, 0])
   })
 
-  it('shows no secret that git repeats', async () => {
+  it('shows no secret that an error of git repeats', async () => {
     project.write(
       'repo/crawlform.yaml',
       'version: 2\nenvironments: { local: { baseUrl: "http://127.0.0.1:1", apiKey: "${secret:KEY}" } }\n',
@@ -102,12 +102,12 @@ describe('a comparison with a revision', () => {
     expect(said).not.toContain('hunter2')
   })
 
-  it('says which ref was meant, or what could be named', async () => {
+  it('suggests the ref that was meant, or asks for one', async () => {
     expect(await compare('repo', 'mian')).toMatch(/^64: .*"mian" is not a commit[^]*Did you mean "main"\?/)
     expect(await compare('repo', '')).toMatch(/^64: .*"--against" is empty/)
   })
 
-  it('says in a shallow clone how to get what is missing', async () => {
+  it('says how to fetch a missing commit in a shallow clone', async () => {
     git('.', 'clone', '--quiet', '--depth', '1', `file://${project.directory}/repo`, 'shallow')
     expect(await compare('shallow', 'HEAD~1')).toMatch(/^64: [^]*git fetch --unshallow/)
     expect(await compare('shallow', 'origin/main')).toMatch(/^0: [^]*1 the same/)
@@ -117,7 +117,7 @@ describe('a comparison with a revision', () => {
     ['origin/release', 'git fetch --depth=1 origin release:refs/remotes/origin/release'],
     ['origin/team/next', 'git fetch --depth=1 origin team/next:refs/remotes/origin/team/next'],
     ['v1.0', 'git fetch --depth=1 origin v1.0:v1.0'],
-  ])('names the command that brings %s to a shallow clone', async (revision, command) => {
+  ])('names the command that fetches %s into a shallow clone', async (revision, command) => {
     git('repo', 'branch', 'release')
     git('repo', 'branch', 'team/next')
     git('repo', 'tag', 'v1.0')
@@ -127,20 +127,20 @@ describe('a comparison with a revision', () => {
     expect(await compare('shallow', revision)).toMatch(/^0: [^]*1 the same/)
   })
 
-  it('knows the branch of the remote that a clone has not checked out', async () => {
+  it('suggests the remote branch if a clone has not checked it out', async () => {
     git('repo', 'branch', 'release')
     git('.', 'clone', '--quiet', `file://${project.directory}/repo`, 'clone')
     expect(await compare('clone', 'release')).toContain('Did you mean "origin/release"?')
   })
 
-  it('fails as the world does where objects cannot be had', async () => {
+  it('exits with 3 if git cannot get the objects', async () => {
     git('repo', 'config', 'uploadpack.allowFilter', 'true')
     git('.', 'clone', '--quiet', '--filter=blob:none', `file://${project.directory}/repo`, 'partial')
     rmSync(path.join(project.directory, 'repo'), { recursive: true })
     expect(await compare('partial', 'HEAD~1')).toMatch(/^3: crawlform: git cannot read "crawls\/docs.yaml"/)
   })
 
-  it('tells no repository, one without files, one without commits and no git apart', async () => {
+  it('distinguishes no repository, no files, no commits and no git', async () => {
     git('.', 'clone', '--quiet', '--bare', 'repo', 'bare.git')
     mkdirSync(path.join(project.directory, 'new'))
     git('new', 'init', '--quiet')

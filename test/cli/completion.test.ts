@@ -35,7 +35,7 @@ async function complete(...words: string[]): Promise<string[]> {
   return host.out().split('\n').filter(Boolean)
 }
 
-describe('words', () => {
+describe('completion of words', () => {
   it.each([
     [['pl'], ['plan']],
     [['st'], ['status', 'state']],
@@ -77,7 +77,7 @@ describe('words', () => {
     [['validate', ''], []],
     [['nonsense', ''], []],
     [['constructor', ''], []],
-  ])('%j', async (words, expected) => {
+  ])('completes %j', async (words, expected) => {
     const found = await complete(...words)
     expect(found.toSorted()).toEqual(expected.toSorted())
   })
@@ -85,7 +85,7 @@ describe('words', () => {
 
 const has = (shell: string): boolean => spawnSync('sh', ['-c', `command -v ${shell}`]).status === 0
 
-describe('shells', () => {
+describe('completion in a shell', () => {
   const run = (shell: string, script: string): string =>
     execFileSync(shell, shell === 'zsh' ? ['-f', '-c', script] : ['-c', script], {
       cwd: project,
@@ -93,13 +93,13 @@ describe('shells', () => {
       env: { ...process.env, HOME: project, PATH: `${project}/bin:${process.env['PATH']}` },
     }).trim()
 
-  it.runIf(has('bash'))('bash', () => {
+  it.runIf(has('bash'))('works in bash', () => {
     const script =
       'eval "$(crawlform completion bash)"; COMP_WORDS=(crawlform plan docs); COMP_CWORD=2; _crawlform; printf "%s\\n" "${COMPREPLY[@]}"'
     expect(run('bash', script).split('\n').toSorted()).toEqual(['docs-de', 'docs-en'])
   })
 
-  it.runIf(has('bash'))('bash, with the recipe for an installation in a project', () => {
+  it.runIf(has('bash'))('works in bash with the recipe for an installation in a project', () => {
     const recipe = readFileSync(path.join(import.meta.dirname, '../../docs/recipes/editors.md'), 'utf8')
     const commands = /```sh\n(echo 'crawlform\(\)[^`]+)```/.exec(recipe)?.[1] ?? ''
     const bin = path.join(project, 'node_modules/.bin')
@@ -113,7 +113,7 @@ describe('shells', () => {
     }
   })
 
-  it.runIf(has('zsh'))('zsh', () => {
+  it.runIf(has('zsh'))('works in zsh', () => {
     const script = [
       'compdef() { :; }; compadd() { shift; print -l -- "$@"; }; _files() { print files; }',
       'eval "$(crawlform completion zsh)"',
@@ -123,7 +123,7 @@ describe('shells', () => {
     expect(run('zsh', script).split('\n')).toEqual(['text', 'json', 'markdown', 'html', 'gitlab', 'files'])
   })
 
-  it.runIf(has('fish'))('fish', () => {
+  it.runIf(has('fish'))('works in fish', () => {
     const script = 'crawlform completion fish | source; complete -C "crawlform plan --env p"'
     expect(run('fish', script)).toBe('production')
   })

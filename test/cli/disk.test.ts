@@ -52,7 +52,7 @@ const FILL = 'dd if=/dev/zero of=.crawlform/fill bs=1k 2>/dev/null'
 const apply = 'crawlform apply --env remote --yes --summary; echo "exit $?"'
 
 it.skipIf(!canMount)(
-  'a disk that fills after a submission needs space, and the record is not to blame',
+  'a disk that fills after a submission is reported with advice to free space',
   async () => {
     const fill = 'dd if=/dev/zero of=.crawlform/fill bs=1k count=56 2>/dev/null'
     const { stderr } = await onSmallDisk(
@@ -63,7 +63,7 @@ it.skipIf(!canMount)(
   },
 )
 
-it.skipIf(!canMount)('a disk that is full lets nothing be submitted that could not be recorded', async () => {
+it.skipIf(!canMount)('a full disk lets nothing be submitted, because it could not be recorded', async () => {
   const { stdout, stderr } = await onSmallDisk(`${FILL}; ${apply}; rm .crawlform/fill; ${apply}`)
   expect(stderr).toContain('docs: failed: not submitted, because it could not be recorded')
   expect(stderr).toContain('ENOSPC')
@@ -71,25 +71,28 @@ it.skipIf(!canMount)('a disk that is full lets nothing be submitted that could n
   expect([...server.jobs.values()]).toEqual([1])
 })
 
-it.skipIf(!canMount)('a disk that fills up after the intent leaves the outcome in the log', async () => {
-  const flag = path.join(project.directory, 'go')
-  // The answer waits for the disk to be full.
-  server.onRequest = () => spawnSync('sh', ['-c', `: > ${flag}; while [ -e ${flag} ]; do :; done`])
-  const filler = `(while [ ! -e go ]; do :; done; ${FILL}; rm go) &`
-  const { stdout, stderr } = await onSmallDisk(
-    `${filler} ${apply}; rm .crawlform/fill; crawlform plan --env remote --summary; sed -n '/^{/,/^}/p' err > .crawlform/errored-state.json; crawlform state reconcile --env remote; crawlform plan --env remote --detailed-exitcode; echo "exit $?"`.replace(
-      '--summary; echo',
-      '--summary 2> err; cat err >&2; echo',
-    ),
-  )
-  expect(stderr).toContain('could not be recorded, and no file could be written. Save the text below as')
-  expect(stdout).toContain('? docs')
-  expect(stdout).toContain('1 outcome of ')
-  expect(stdout).toMatch(/1 unchanged\.[^]*exit 0\n$/)
-  expect([...server.jobs.values()]).toEqual([1])
-})
+it.skipIf(!canMount)(
+  'a disk that fills after the intent was recorded leaves the outcome in the log',
+  async () => {
+    const flag = path.join(project.directory, 'go')
+    // The answer waits for the disk to be full.
+    server.onRequest = () => spawnSync('sh', ['-c', `: > ${flag}; while [ -e ${flag} ]; do :; done`])
+    const filler = `(while [ ! -e go ]; do :; done; ${FILL}; rm go) &`
+    const { stdout, stderr } = await onSmallDisk(
+      `${filler} ${apply}; rm .crawlform/fill; crawlform plan --env remote --summary; sed -n '/^{/,/^}/p' err > .crawlform/errored-state.json; crawlform state reconcile --env remote; crawlform plan --env remote --detailed-exitcode; echo "exit $?"`.replace(
+        '--summary; echo',
+        '--summary 2> err; cat err >&2; echo',
+      ),
+    )
+    expect(stderr).toContain('could not be recorded, and no file could be written. Save the text below as')
+    expect(stdout).toContain('? docs')
+    expect(stdout).toContain('1 outcome of ')
+    expect(stdout).toMatch(/1 unchanged\.[^]*exit 0\n$/)
+    expect([...server.jobs.values()]).toEqual([1])
+  },
+)
 
-it.skipIf(!canMount)('a disk that is read-only is told as such', async () => {
+it.skipIf(!canMount)('a read-only disk is reported with advice about the record', async () => {
   const { stdout, stderr } = await onSmallDisk(apply, 'ro,size=64k')
   expect([stdout, stderr]).toEqual([
     '1 failed.\nexit 4\n',
@@ -100,27 +103,24 @@ it.skipIf(!canMount)('a disk that is read-only is told as such', async () => {
   expect(server.jobs.size).toBe(0)
 })
 
-it.skipIf(!canMount)(
-  'a read-only disk of the service and of a file comes with advice that helps',
-  async () => {
-    project.write('crawlform.yaml', 'version: 2\n')
-    project.write('out/.keep', '')
-    const ro = 'mount -t tmpfs -o ro tmpfs out'
-    const { stderr } = await onSmallDisk(
-      `${ro}; crawlform apply --yes --summary; crawlform plan --out out/plan.json >/dev/null`,
-      'ro',
-    )
-    expect(stderr).toMatch(
-      /Cannot keep jobs in .*\n {2}help: Make this directory writable\. Or run "crawlform serve --data-dir /,
-    )
-    expect(stderr).toMatch(
-      /"\S+\/out\/plan\.json" cannot be written: the disk is read-only\.\n {2}help: Mount it writable/,
-    )
-  },
-)
+it.skipIf(!canMount)('a read-only disk of the service or of an output is reported with advice', async () => {
+  project.write('crawlform.yaml', 'version: 2\n')
+  project.write('out/.keep', '')
+  const ro = 'mount -t tmpfs -o ro tmpfs out'
+  const { stderr } = await onSmallDisk(
+    `${ro}; crawlform apply --yes --summary; crawlform plan --out out/plan.json >/dev/null`,
+    'ro',
+  )
+  expect(stderr).toMatch(
+    /Cannot keep jobs in .*\n {2}help: Make this directory writable\. Or run "crawlform serve --data-dir /,
+  )
+  expect(stderr).toMatch(
+    /"\S+\/out\/plan\.json" cannot be written: the disk is read-only\.\n {2}help: Mount it writable/,
+  )
+})
 
 it.skipIf(!canMount)(
-  'a disk that fills up with pages leaves the old ones, says so, and takes them when there is room',
+  'a disk that fills up with pages keeps the old files, and a rerun with room writes all',
   async () => {
     const names = Array.from({ length: 30 }, (_, index) => `/p${index}`)
     const long = `<p>${'many words '.repeat(1000)}`
@@ -151,7 +151,7 @@ mine
   },
 )
 
-it('that takes neither results nor messages is told by the exit status alone', () => {
+it('a device that takes neither results nor messages gives exit status 3', () => {
   for (const words of [['plan'], ['validate'], ['plan', '--format', 'json']]) {
     const full = openSync('/dev/full', 'w')
     const { status } = spawnSync(process.execPath, [program, ...words], {
@@ -163,18 +163,18 @@ it('that takes neither results nor messages is told by the exit status alone', (
   }
 })
 
-describe.runIf(process.platform === 'linux')('a place that takes no directories', () => {
+describe.runIf(process.platform === 'linux')('a place where no directory can be created', () => {
   it.each([
     ['plan', '--out', '/proc/x/y'],
     ['validate', '--report', 'json=/proc/x/y'],
     ['serve', '--port', '0', '--data-dir', '/proc/x/y'],
-  ])('is told, and not tried for ever: %s %s %s %s', async (...args) => {
+  ])('is reported at once: %s %s %s %s', async (...args) => {
     const { status, stderr } = await project.run(args.filter((arg) => arg !== undefined))
     expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringContaining('/proc/x') as unknown })
   })
 })
 
-it.skipIf(!canMount)('a disk that is full gets no empty files from init, and .gitignore stays', async () => {
+it.skipIf(!canMount)('init on a full disk leaves no empty files, and keeps .gitignore', async () => {
   const fill = 'dd if=/dev/zero of=new/fill bs=1k 2>/dev/null'
   const init = 'crawlform -C new init --url http://127.0.0.1:9/ --yes; echo "exit $?"'
   project.write('new/kept', '')
@@ -188,7 +188,7 @@ it.skipIf(!canMount)('a disk that is full gets no empty files from init, and .gi
   expect(stdout).toMatch(/exit 0\nmine\n\.crawlform\/\n/)
 })
 
-it.skipIf(!canMount)('a full disk and a read-only one are told apart by the embedded service', async () => {
+it.skipIf(!canMount)('the embedded service distinguishes a full disk from a read-only one', async () => {
   const embedded = 'crawlform apply --yes --summary; echo "exit $?"'
   const full = await onSmallDisk(`${FILL}; ${embedded}`)
   expect([full.stdout, full.stderr]).toEqual([

@@ -70,7 +70,7 @@ describe('pages that differ from another page only in their query', () => {
     expect(changes).toMatchObject([{ action: 'keep', reason: advice }])
   })
 
-  it('are not spoken of once the crawl file ignores queries, and are not delivered again', async () => {
+  it('are no longer reported when the crawl file ignores queries', async () => {
     await apply()
     declare(', ignoreQueryParameters: true')
     expect((await project.run(['plan'])).stdout).not.toContain('only in their query')
@@ -81,7 +81,7 @@ describe('pages that differ from another page only in their query', () => {
 })
 
 describe('a page whose canonical URL is another page of the job', () => {
-  it('is marked in the index, and counted', async () => {
+  it('is marked in the index and counted', async () => {
     const { stderr } = await apply('--output', 'pages')
     expect(stderr).toContain(
       '    note: 1 page names another page as its canonical URL: --skip-duplicates leaves it out of the files\n',
@@ -111,13 +111,13 @@ describe('a page whose canonical URL is another page of the job', () => {
     },
   )
 
-  it('takes links of other pages to the page that it names', async () => {
+  it('is replaced in links of other pages by the page that it names', async () => {
     await apply('--output', 'pages', '--skip-duplicates', '--links', 'relative')
     const home = readFileSync(path.join(project.directory, 'pages/docs/index.md'), 'utf8')
     expect(home).toContain('[/old](a.md)')
   })
 
-  it('is no duplicate if that page names it in turn', async () => {
+  it('is not a duplicate if that page names it as canonical in turn', async () => {
     site.set('/a', '<head><link rel="canonical" href="/old"></head><h1>A</h1>')
     const { stderr } = await apply('--output', 'pages', '--skip-duplicates')
     expect(stderr).not.toContain('canonical')
@@ -125,7 +125,7 @@ describe('a page whose canonical URL is another page of the job', () => {
   })
 })
 
-describe('pages whose addresses have a session', () => {
+describe('pages whose addresses contain a session', () => {
   it('are counted as copies, with the shortest example', async () => {
     const names = ['home', 'a', 'b']
     let loads = 0

@@ -30,7 +30,7 @@ function home(...names: string[]): void {
 
 const run = (words: string, clock = systemClock) => runHere(project.directory, words.split(' '), { clock })
 
-it('compares pages with those of the job before, also when the clock was a year ahead then', async () => {
+it('compares pages with those of the last job, even if the clock was a year ahead', async () => {
   const ahead = { ...systemClock, now: () => systemClock.now() + 365 * 86_400_000 }
   expect((await run('apply --yes --wait', ahead)).status).toBe(0)
   home('a')
@@ -43,7 +43,7 @@ it('compares pages with those of the job before, also when the clock was a year 
   expect((await run('changes')).stdout).toContain('docs: 2 removed')
 })
 
-it('warns when the pages of the job before are gone, as on a runner that keeps no files', async () => {
+it('warns if the pages of the last job are gone, as on a runner that keeps no files', async () => {
   const first = await run('apply --yes --wait')
   expect([first.status, first.stderr]).toEqual([0, expect.not.stringContaining('Not checked')])
   rmSync(path.join(project.directory, '.crawlform/state/manifests'), { recursive: true })

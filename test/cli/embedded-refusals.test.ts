@@ -63,7 +63,7 @@ async function refusals(...args: readonly string[]): Promise<Readonly<Record<str
 }
 
 describe('a plan for the embedded service', () => {
-  it('tells of exactly those crawls that the service then refuses', async () => {
+  it('blocks exactly the crawls that the service would refuse', async () => {
     const told = await refusals()
     expect(Object.keys(told)).toHaveLength(NEEDS.length)
     for (const [index, [, words]] of NEEDS.entries()) expect(told[`needs-${index}`]).toContain(words)
@@ -84,13 +84,13 @@ describe('a plan for the embedded service', () => {
     }
   })
 
-  it('is not applied, and nothing is sent, while one of its crawls is blocked', async () => {
+  it('is not applied, and sends nothing, while one of its crawls is blocked', async () => {
     const { status, stdout } = await project.run(['apply', '--yes', '--no-wait', '--format', 'json'])
     expect([status, stdout]).toEqual([1, ''])
     expect((await plan('plain')).summary).toMatchObject({ submit: 1 })
   })
 
-  it('says so in every format and in explain', async () => {
+  it('shows why a crawl is blocked, in every format and in explain', async () => {
     const note = 'needs a browser, and the environment "local" switches it off'
     for (const args of [
       ['plan', 'needs-4'],
@@ -104,7 +104,7 @@ describe('a plan for the embedded service', () => {
     }
   })
 
-  it('knows what the environment names, and says nothing of other services', async () => {
+  it('respects the means that the environment names, and blocks nothing for other services', async () => {
     environments(MEANS)
     const told = Object.values(await refusals())
     expect(told.filter((text) => text.includes('language model'))).toEqual([])

@@ -44,7 +44,7 @@ function written(): readonly string[] {
 const index = () => readFileSync(path.join(project.directory, 'pages/index.jsonl'), 'utf8')
 
 describe('a page that is answered with 4xx or 5xx', () => {
-  it('is a failed page: reported with its status, and not written', async () => {
+  it('is a failed page: it is reported with its status, and not written', async () => {
     const { status, stderr } = await apply()
     expect(status).toBe(0)
     expect(stderr).toContain('docs: completed, 2 pages, 2 failed\n')
@@ -54,7 +54,7 @@ describe('a page that is answered with 4xx or 5xx', () => {
     expect(index()).not.toContain('missing')
   })
 
-  it('is listed by status and counted by what reads the record', async () => {
+  it('is listed by status, and counted by plan', async () => {
     await apply()
     const { stdout } = await project.run(['status'])
     expect(stdout).toContain('2 pages, 2 failed')
@@ -73,7 +73,7 @@ describe('a page that is answered with 4xx or 5xx', () => {
     expect(list.stdout).toContain('2 pages, 2 failed')
   })
 
-  it('is left out of results, printed and as files, which say so', async () => {
+  it('is left out of results, printed or as files, with a note', async () => {
     await apply()
     const printed = await project.run(['results'])
     expect(printed.stdout.trimEnd().split('\n')).toHaveLength(2)
@@ -83,7 +83,7 @@ describe('a page that is answered with 4xx or 5xx', () => {
     expect(written()).toEqual(['docs/good.md', 'docs/index.md'])
   })
 
-  it('does not count for minPages, with and without files', async () => {
+  it('does not count for minPages, with or without files', async () => {
     declare('expect: { minPages: 3 }')
     const { status, stderr } = await project.run(['apply', '--yes'])
     expect([status, stderr]).toEqual([5, expect.stringContaining('2 pages, at least 3 expected')])
@@ -91,7 +91,7 @@ describe('a page that is answered with 4xx or 5xx', () => {
     expect(written()).toEqual([])
   })
 
-  it('is a page like all others where the crawl file keeps it, also for a job that has ended', async () => {
+  it('is an ordinary page with errorPages: keep, also for a job that has ended', async () => {
     await project.run(['apply', '--yes'])
     declare('expect: { minPages: 4, errorPages: keep }')
     const { status, stderr } = await project.run(['wait'])
@@ -107,7 +107,7 @@ describe('a start page that is answered with 4xx or 5xx', () => {
   const fail = () =>
     site.set('/', { status: 404, headers: { 'content-type': 'text/html' }, body: link('/good') })
 
-  it('fails the crawl, and files stay as they were', async () => {
+  it('fails the crawl, and the files are kept', async () => {
     await apply()
     const [files, lines] = [written(), index()]
     fail()
@@ -120,7 +120,7 @@ describe('a start page that is answered with 4xx or 5xx', () => {
     expect(stdout).toMatch(/the last job was held back: the start page failed: \S+: HTTP 404;/)
   })
 
-  it('is written by nobody if it is the only page', async () => {
+  it('is not written if it is the only page', async () => {
     await apply()
     site.set('/', { status: 410, headers: { 'content-type': 'text/html' }, body: 'gone' })
     const { status, stderr } = await apply('--rerun')
@@ -131,7 +131,7 @@ describe('a start page that is answered with 4xx or 5xx', () => {
     expect(written()).toEqual(['docs/good.md', 'docs/index.md'])
   })
 
-  it('is a page like all others where the crawl file keeps it', async () => {
+  it('is an ordinary page with errorPages: keep', async () => {
     fail()
     declare('expect: { errorPages: keep }')
     expect((await apply()).status).toBe(0)
@@ -148,7 +148,7 @@ describe('a page that cannot be fetched', () => {
   })
 })
 
-describe('explain and the page of preview', () => {
+describe('an error page in explain and preview', () => {
   /** Returns the trail that the page of `preview` holds. */
   async function trailOf(): Promise<Trail> {
     const { stdout } = await project.run(['preview', 'docs', '--format', 'html'])
@@ -158,7 +158,7 @@ describe('explain and the page of preview', () => {
   const failuresOf = ({ urls, visits }: Trail) =>
     visits.flatMap(({ url, failure }) => (failure === undefined ? [] : [[urls[url], failure]]))
 
-  it('take such a page as failed', async () => {
+  it('counts as failed', async () => {
     const failures = failuresOf(await trailOf())
     expect(new Map(failures as [string, unknown][])).toEqual(
       new Map([
@@ -172,7 +172,7 @@ describe('explain and the page of preview', () => {
     )
   })
 
-  it('keep it where the crawl file does', async () => {
+  it('counts as a page with errorPages: keep', async () => {
     declare('expect: { errorPages: keep }')
     expect(failuresOf(await trailOf())).toEqual([])
     expect((await project.run(['preview', 'docs'])).stdout).toContain('docs reaches 4 pages.\n')
@@ -181,14 +181,14 @@ describe('explain and the page of preview', () => {
   })
 })
 
-describe('a start page that the patterns keep out', () => {
+describe('a start page that the patterns exclude', () => {
   const only = (pattern: string) =>
     project.write(
       'crawls/docs.yaml',
       `version: 2\nrequest: { url: "${site.url('/')}", includePaths: ['${pattern}'], scrapeOptions: { maxAge: 0 } }\n`,
     )
 
-  it('has not failed: its links were followed', async () => {
+  it('is not a failure, because its links were followed', async () => {
     only('^/good$')
     const { status, stderr } = await apply()
     expect([status, stderr]).toEqual([0, expect.stringContaining('docs: completed, 1 page\n')])
@@ -196,14 +196,14 @@ describe('a start page that the patterns keep out', () => {
     expect((await project.run(['plan'])).stdout).toContain('Nothing to submit: 1 unchanged.')
   })
 
-  it('is named if no other page is there', async () => {
+  it('is named if there is no other page', async () => {
     only('^/nowhere$')
     const why = `no page: ${site.url('/')}: The patterns of the crawl keep its start URL out of the result.`
     expect(await apply()).toMatchObject({ status: 5, stderr: expect.stringContaining(why) })
   })
 })
 
-it('wait lists the failed pages of a job that had ended before, as apply did', async () => {
+it('wait lists the failed pages of a job that had already ended, as apply did', async () => {
   const failures = (text: string) => text.split('\n').filter((line) => line.includes('failed: '))
   const { stderr } = await apply()
   const waited = await project.run(['wait'])

@@ -93,7 +93,7 @@ const own = (url: string): Readonly<Record<string, string>> => ({
 const fileNow = (): string => readFileSync(path.join(project.directory, FILE), 'utf8')
 
 describe('explore', () => {
-  it('serves the page to whoever has its address, and to nobody else', async () => {
+  it('serves the page only to requests with its address', async () => {
     const url = await explore()
     const { host } = new URL(url)
     const page = await ask(url, { method: 'GET' })
@@ -122,7 +122,7 @@ describe('explore', () => {
     expect(fileNow()).toBe(text(web.url('/')))
   })
 
-  it('writes settings to the file as it was shown, with its comments, and ends with Ctrl-C', async () => {
+  it('writes settings as shown, keeps comments, and ends with Ctrl-C', async () => {
     const url = await explore()
     const shown = await ask(`${url}change`, { headers: own(url), body: { edit } })
     const { diff, digest, file } = JSON.parse(shown.text)
@@ -164,14 +164,14 @@ describe('explore', () => {
     )
   })
 
-  it('says that it opens no browser where there is no terminal', async () => {
+  it('says that it opens no browser without a terminal', async () => {
     await explore(['--open'])
     expect(running?.soFar().stderr).toContain(
       'No browser was opened: there is no terminal.\nOpen this address in a browser. Press Ctrl-C to stop.\n',
     )
   })
 
-  it('says which port is in use, and how to choose another', async () => {
+  it('reports a port that is in use, and how to choose another', async () => {
     const { port } = new URL(web.url('/'))
     expect(await project.run(['explore', 'docs', '--port', port])).toMatchObject({
       status: 3,
@@ -181,14 +181,14 @@ describe('explore', () => {
     })
   })
 
-  it('does not write over what somebody changed meanwhile', async () => {
+  it('does not overwrite a file that was changed meanwhile', async () => {
     const url = await explore()
     project.write(FILE, `${text(web.url('/'))}# more\n`)
     const { status, text: said } = await ask(`${url}change`, { headers: own(url), body: { edit } })
     expect([status, said]).toEqual([409, expect.stringContaining('has changed since this page was made')])
   })
 
-  it('says where a setting comes from that the file does not decide, and which crawls change too', async () => {
+  it('names the origin of a setting from elsewhere, and the crawls that change too', async () => {
     project.write(
       'crawlform.yaml',
       'version: 2\nenvironments: { local: { service: embedded, request: { limit: 7 } } }\n',

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => project.remove())
 
-it('each output that cannot be written is told, and the others are written', async () => {
+it('each output that cannot be written is reported, and the others are written', async () => {
   const reports = ['json=a', 'markdown=b', 'json=c.json'].flatMap((report) => ['--report', report])
   const { status, stdout, stderr } = await project.run(['plan', ...reports], {
     env: { GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: path.join(project.directory, 'no', 'file') },
@@ -42,7 +42,7 @@ it.each([
   expect(existsSync(path.join(project.directory, '.crawlform'))).toBe(false)
 })
 
-it('a saved plan that is a directory is named', async () => {
+it('a saved plan that is a directory is reported', async () => {
   const { status, stderr } = await project.run(['apply', '--plan', 'a'])
   expect([status, stderr]).toEqual([
     3,

@@ -34,7 +34,7 @@ syncBuiltinESMExports()`
 it.each([
   ['without links, such as exFAT', `() => fails('EPERM')`],
   ['over a network that repeats a request', `(...paths) => { real(...paths); fails('EEXIST') }`],
-])('is kept by a file system %s', async (_kind, link) => {
+])('the record works on a file system %s', async (_kind, link) => {
   const applied = await run(link, 'apply', '--yes')
   expect([applied.status, applied.stderr]).toEqual([0, expect.stringContaining('docs: submitted')])
   expect((await run(link, 'plan', '--detailed-exitcode')).status).toBe(0)

@@ -36,7 +36,7 @@ const fixed = [
 ].join('\n')
 
 describe('validate --fix', () => {
-  it('fixes what is certain, keeps comments and layout, and reports the rest', async () => {
+  it('fixes certain problems, keeps comments and layout, and reports the rest', async () => {
     writeFileSync(file(), broken, { mode: 0o640 })
     const run = await validate('--fix')
     expect(readFileSync(file(), 'utf8')).toBe(fixed)
@@ -47,7 +47,7 @@ describe('validate --fix', () => {
     expect(run.stdout).not.toContain('quoted-number')
   })
 
-  it('has nothing left to do the second time', async () => {
+  it('has nothing to fix in a second run', async () => {
     writeFileSync(file(), broken)
     await validate('--fix')
     const run = await validate('--fix')
@@ -66,7 +66,7 @@ describe('validate --fix', () => {
     expect(run.status).toBe(1)
   })
 
-  it('fails with --dry-run also when every problem can be fixed', async () => {
+  it('fails with --dry-run even if every problem can be fixed', async () => {
     writeFileSync(file(), 'version: "2"\nrequest: { url: https://docs.example.com/, limit: 5 }\n')
     expect((await validate('--fix', '--dry-run')).status).toBe(1)
     expect((await validate('--fix')).status).toBe(0)
@@ -82,7 +82,7 @@ describe('validate --fix', () => {
     expect(readFileSync(other, 'utf8')).toBe(fixed)
   })
 
-  it('takes absolute paths below the root, and no empty path', async () => {
+  it('accepts absolute paths below the root, and refuses an empty path', async () => {
     writeFileSync(file(), broken)
     const folder = path.dirname(file())
     expect((await runHere(folder, ['validate', '--fix', ''])).stdout).toContain('"" does not exist.')
@@ -97,7 +97,7 @@ describe('validate --fix', () => {
     expect([lone.status, lone.stderr]).toEqual([64, expect.stringContaining('"--dry-run" needs "--fix"')])
   })
 
-  it('leaves no problem with a fix, and changes no other line', async () => {
+  it('leaves no fixable problem, and changes no other line', async () => {
     const lines = fc.subarray(
       [
         '  limit: "20" # a',

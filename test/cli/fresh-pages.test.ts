@@ -39,7 +39,7 @@ const asked = () =>
   site.requests.filter((request) => request.path === '/').map(({ headers }) => headers['if-none-match'])
 const written = () => readFileSync(path.join(project.directory, 'pages/docs/index.md'), 'utf8')
 
-it('a rerun asks the site about each page, and a page that has not changed is not sent again', async () => {
+it('a rerun asks the site about each page, and gets only changed pages again', async () => {
   await apply()
   const { stderr, status } = await apply('--rerun')
   expect([status, asked()]).toEqual([0, [undefined, '"1"']])
@@ -50,14 +50,14 @@ it('a rerun asks the site about each page, and a page that has not changed is no
   expect(written()).toContain('Second text.')
 })
 
-it('a crawl that is due is fresh, whatever its maxAge is', async () => {
+it('a crawl that is due fetches fresh pages, whatever its maxAge is', async () => {
   crawl('refresh: 1ms', ', scrapeOptions: { maxAge: 86400000 }')
   await apply()
   await apply()
   expect(asked()).toEqual([undefined, '"1"'])
 })
 
-it('a first submission and a changed request take pages that are younger than maxAge', async () => {
+it('a changed request uses cached pages that are younger than maxAge', async () => {
   await apply()
   crawl('', ', excludePaths: ["/never"]')
   const { stderr } = await apply()
@@ -68,7 +68,7 @@ it('a first submission and a changed request take pages that are younger than ma
   expect(asked()).toEqual([undefined, '"1"'])
 })
 
-it('a rerun that was killed before it was sent is sent again as one', async () => {
+it('a rerun that was killed before it was sent is sent again as a rerun', async () => {
   await apply()
   await apply('--rerun')
   const directory = path.join(project.directory, '.crawlform/state')

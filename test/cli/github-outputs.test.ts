@@ -18,7 +18,7 @@ const write = (
   outputs: Record<string, string | number>,
 ): void => writeGithubOutputs(fakeHost({ env }), () => summary, outputs)
 
-it('a value stays its own output, whatever it holds', () => {
+it('a value cannot add other outputs, whatever it contains', () => {
   const env = { GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: path.join(folder, 'out') }
   write(env, '', { summary: 'one\r\ntwo\nowned=yes\n', digest: 'a<<END\n=', changes: 2 })
   expect(parseOutputs(readFileSync(path.join(folder, 'out'), 'utf8'))).toEqual({
@@ -28,14 +28,14 @@ it('a value stays its own output, whatever it holds', () => {
   })
 })
 
-it('the page of the job keeps what other steps wrote', () => {
+it('the job summary keeps the text of other steps', () => {
   const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path.join(folder, 'page') }
   write(env, '### One', {})
   write(env, '### Two', {})
   expect(readFileSync(path.join(folder, 'page'), 'utf8')).toBe('### One\n### Two\n')
 })
 
-it('elsewhere nothing is written', () => {
+it('nothing is written outside GitHub Actions', () => {
   write({ GITHUB_OUTPUT: path.join(folder, 'out') }, '### One', { changes: 1 })
   expect(() => readFileSync(path.join(folder, 'out'))).toThrow('ENOENT')
 })

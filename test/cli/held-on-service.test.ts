@@ -35,7 +35,7 @@ async function shownJobs(): Promise<readonly string[]> {
   return [...text.matchAll(/class="badge ([\w-]+)"/g)].map(([, state = '']) => state)
 }
 
-it('shows a job that is held back as such, with the reason, until its pages are published', async () => {
+it('the service shows a job as held back, with the reason, until its pages are published', async () => {
   const run = await project.run(['apply', '--yes', '--output', 'pages'])
   expect([run.status, run.stderr]).toEqual([5, expect.stringContaining('held back')])
   expect(await shownJobs()).toEqual(['held-back'])
@@ -46,13 +46,13 @@ it('shows a job that is held back as such, with the reason, until its pages are 
   expect(await shownJobs()).toEqual(['completed'])
 })
 
-it('shows a job without a page as empty', async () => {
+it('the service shows a job without pages as empty', async () => {
   site.set('/robots.txt', { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /' })
   await service.finished(await service.start({ url: site.url('/') }))
   expect(await shownJobs()).toEqual(['empty'])
 })
 
-it('takes only texts as reasons', async () => {
+it('the service accepts only texts as reasons', async () => {
   const id = await service.start({ url: site.url('/') })
   const send = (heldBack: unknown) =>
     service.request(`/v2/crawl/${id}/held-back`, {

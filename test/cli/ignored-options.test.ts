@@ -31,7 +31,7 @@ it.each([
   ['apply --yes --env remote --timeout 5m', '"--timeout" has no effect without waiting.'],
   ['results --output pages --format json', '"--output" writes pages as files, and "--format json" prints'],
   ['serve --show-data --discard-data', '"--discard-data" and "--show-data" cannot be used together'],
-])('"%s" is wrong usage, as one of the options would be ignored', async (line, message) => {
+])('"%s" is refused as wrong usage, because one option would be ignored', async (line, message) => {
   const { status, out, err } = await run(...line.split(' '))
   expect([status, out]).toEqual([64, ''])
   expect(err).toContain(message)
@@ -56,14 +56,14 @@ it.each([
   ['login', 'set the variable that "apiKey" of the environment names'],
   ['constructor', 'Unknown command "constructor".\n  help: Run "crawlform --help"'],
   ['-- plan', 'Unknown command "plan".\n  help: Write the command before "--".'],
-])('"%s" is wrong usage, and writes and submits nothing', async (line, message) => {
+])('"%s" is refused as wrong usage, and writes and submits nothing', async (line, message) => {
   const { status, out, err } = await run(...line.split(' '))
   expect([status, out]).toEqual([64, ''])
   expect(err).toContain(message)
   expect(existsSync(path.join(remote.project.directory, '.crawlform'))).toBe(false)
 })
 
-it('apply --output names crawls that have no pages there, as nothing was submitted for them', async () => {
+it('apply --output names crawls without pages there if nothing was submitted', async () => {
   const there = ['--env', 'remote', '--yes']
   remote.service.pages = [{ markdown: 'text', metadata: { url: PAGE, sourceURL: PAGE, statusCode: 200 } }]
   expect(await run('apply', ...there)).toMatchObject({ status: 0 })

@@ -31,7 +31,7 @@ async function requests(): Promise<Record<string, unknown>> {
 }
 
 describe('import --write of several crawls', () => {
-  it('puts what they share into a profile of a new project file, and asks for the same as without', async () => {
+  it('moves shared settings into a profile of a new project file, with equal requests', async () => {
     project = hereProject({ 'source.json': SOURCE })
     const written = await project.run(['import', 'source.json', '--write'])
     expect([written.status, written.stdout]).toEqual([0, 'crawls/lamps.yaml\ncrawlform.yaml\n'])
@@ -71,7 +71,7 @@ describe('import --write of several crawls', () => {
       'version: 2\r\nprofiles:\r\n  x: { request: { delay: 1 } }\r\n',
       'lamps',
     ],
-  ])('adds to a project file that %s, and changes nothing else of it', async (_, before, name) => {
+  ])('adds a profile to a project file that %s, and changes nothing else in it', async (_, before, name) => {
     project = hereProject({ 'source.json': SOURCE, 'crawlform.yaml': before })
     const { status, stderr } = await project.run(['import', 'source.json', '--write'])
     expect([status, stderr.split('\n')[0]]).toEqual([
@@ -96,7 +96,7 @@ describe('import --write of several crawls', () => {
     expect(Object.keys(await requests())).toEqual(['lamps-blog', 'lamps-docs'])
   })
 
-  it('writes nothing where the crawl file is there already', async () => {
+  it('writes nothing if the crawl file already exists', async () => {
     project = hereProject({ 'source.json': SOURCE, 'crawls/lamps.yaml': '# Mine.\n' })
     const { status } = await project.run(['import', 'source.json', '--write'])
     expect(status).toBe(64)
@@ -104,7 +104,7 @@ describe('import --write of several crawls', () => {
     expect(existsSync(path.join(project.directory, 'crawlform.yaml'))).toBe(false)
   })
 
-  it('gives one variable to one secret, and another to another', async () => {
+  it('gives each distinct secret its own variable', async () => {
     const source = {
       domains: [
         {
@@ -127,7 +127,7 @@ describe('import --write of several crawls', () => {
 })
 
 describe('import', () => {
-  it('ends with how surely each page of the source is reached', async () => {
+  it('ends with a list that says how surely each page of the source is reached', async () => {
     const source = {
       index_name: 'lamps',
       start_urls: [
@@ -172,7 +172,7 @@ it('import refuses a directory as its source', async () => {
 })
 
 it.skipIf(process.platform === 'win32')(
-  'import reads devices only as far as a file may be long',
+  'import reads a device only up to the size limit of a file',
   async () => {
     project = hereProject()
     expect(await project.run(['import', '/dev/zero'])).toMatchObject({

@@ -18,7 +18,7 @@ const shared = [
 ].join('\n')
 
 describe('refresh, expect and changes', () => {
-  it('are inherited as the request is, and the plan shows from where', async () => {
+  it('are inherited as the request is, and the plan shows their origin', async () => {
     project = hereProject({ 'crawlform.yaml': shared, 'crawls/docs.yaml': crawl('extends: [careful]\n') })
     const { stdout } = await project.run(['plan'])
     expect(stdout.replaceAll(/ {2,}/g, '  ')).toContain(
@@ -44,7 +44,7 @@ describe('refresh, expect and changes', () => {
     })
   })
 
-  it('of the crawl file come before those of profiles, and explain names what they beat', async () => {
+  it('of the crawl file override those of profiles, and explain names overridden values', async () => {
     const own = crawl('extends: [careful]\nrefresh: 2h\nexpect: { minPages: 5 }\n')
     project = hereProject({ 'crawlform.yaml': shared, 'crawls/docs.yaml': own })
     const { stdout } = await project.run(['explain', 'docs', '--env', 'daily'])
@@ -53,7 +53,7 @@ describe('refresh, expect and changes', () => {
     )
   })
 
-  it('are checked where they are written', async () => {
+  it('are checked at the place where they are written', async () => {
     const text = 'version: 2\ndefaults: { expect: { minPages: 9 } }\n'
     project = hereProject({ 'crawlform.yaml': text, 'crawls/docs.yaml': crawl() })
     const { stdout } = await project.run(['validate'])
@@ -66,14 +66,14 @@ describe('refresh, expect and changes', () => {
       'expect: { refresh: 7d }\nrequest: { url: "https://example.com/" }\n',
       'help: Move it next to "request".',
     ],
-  ])('in a wrong place of a crawl file have a home: %s', async (text, help) => {
+  ])('in a wrong place of a crawl file are reported with the right place: %s', async (text, help) => {
     project = hereProject({ 'crawls/docs.yaml': `version: 2\n${text}` })
     const { status, stdout } = await project.run(['validate'])
     expect([status, stdout]).toEqual([1, expect.stringContaining('"refresh"')])
     expect(stdout).toContain(help)
   })
 
-  it('at the top of the project file have a home', async () => {
+  it('at the top of the project file are reported with the right place', async () => {
     project = hereProject({ 'crawlform.yaml': 'version: 2\nrefresh: 7d\n', 'crawls/docs.yaml': crawl() })
     const { stdout } = await project.run(['validate'])
     expect(stdout).toContain('help: Move it under "defaults".')

@@ -56,7 +56,7 @@ describe('a job that missed pages', () => {
   ]
   const told = lines.map((line) => `    ${line}\n`).join('')
 
-  it('says so at its end, with each page, its reason, and the warning of the service', async () => {
+  it('ends with each missed page, its reason, and the warning of the service', async () => {
     ended({ completed: 38, total: 38, ...missed })
     const { status, err } = await run('wait')
     expect([status, err]).toEqual([
@@ -65,7 +65,7 @@ describe('a job that missed pages', () => {
     ])
   })
 
-  it('is the same as JSON, of wait and of status', async () => {
+  it('has the same JSON in wait and in status', async () => {
     ended({ completed: 38, total: 38, ...missed })
     const expected = {
       result: { completed: 38, failed: 3, blocked: 1, warning: 'Some pages were kept out.' },
@@ -86,7 +86,7 @@ describe('a job that missed pages', () => {
     ])
   })
 
-  it('is listed by status, before and after its end is recorded, and without the service by its counts', async () => {
+  it('is listed by status, before and after its end is recorded, and offline by its counts', async () => {
     ended({ completed: 38, total: 38, ...missed })
     const row = /^docs  completed  38 pages, 3 failed, 1 blocked by robots\.txt  \S+  \S+\n/
     const before = await run('status')
@@ -104,7 +104,7 @@ describe('a job that missed pages', () => {
     expect([forgotten.status, forgotten.err]).toEqual([0, ''])
   })
 
-  it('names a few of very many, and the command that names the others', async () => {
+  it('names a few of very many pages, and the command that lists all', async () => {
     const many = Array.from({ length: 1200 }, (_, n) => ({ id: String(n), url: `${URL}${n}`, error: 'No.' }))
     ended({ completed: 1, total: 1, errors: many })
     const { err } = await run('wait')
@@ -116,7 +116,7 @@ describe('a job that missed pages', () => {
     expect(err).toContain(`    and 1195 more: see ${command}\n`)
   })
 
-  it('is no less done where the service has no list of them', async () => {
+  it('is complete even if the service has no list of failed pages', async () => {
     ended({ completed: 1, total: 1 })
     remote.service.answers.push(200, 404)
     expect(await run('wait')).toMatchObject({ status: 0, err: 'docs: completed, 1 page\n' })
@@ -129,7 +129,7 @@ describe('a job of a hosted service that delivers error pages', () => {
     metadata: { url: URL + path, sourceURL: URL + path, statusCode, scrapeId: `scrape of ${path}` },
   })
 
-  it('is judged by their status, and copies with a query are counted', async () => {
+  it('is judged by the status of its pages, and copies with a query are counted', async () => {
     remote.service.pages = [
       page('', 200, '# Start'),
       page('a', 200),
@@ -146,7 +146,7 @@ describe('a job of a hosted service that delivers error pages', () => {
     expect(out.trimEnd().split('\n')).toHaveLength(3)
   })
 
-  it('removes no page where the list of failed pages does not come', async () => {
+  it('removes no page if the list of failed pages cannot be read', async () => {
     remote.service.pages = [page('', 200, '# Start'), page('a', 200), page('b', 200)]
     ended({ completed: 3, total: 3 }, '{ minPages: 1 }')
     await run('wait')
@@ -158,7 +158,7 @@ describe('a job of a hosted service that delivers error pages', () => {
     expect((await run('changes')).out).toContain('docs: 1 not reached, 2 unchanged\n')
   })
 
-  it('fails if its start page is one', async () => {
+  it('fails if its start page is an error page', async () => {
     remote.service.pages = [page('', 404), page('a', 200)]
     ended({ completed: 2, total: 2 })
     const { status, err } = await run('wait')
@@ -183,7 +183,7 @@ describe('a completed job without a page', () => {
     ['robots.txt', { robotsBlocked: [URL] }, `robots.txt blocks ${URL}`],
     ['a warning', { warning: 'Try a higher path.' }, 'Try a higher path.'],
     ['nobody', {}, 'the service gives no reason'],
-  ])('is no success, and says why, as told by %s', async (_who, job, why) => {
+  ])('is not a success, and says why: %s', async (_who, job, why) => {
     ended(job)
     const { status, err } = await run('wait')
     expect(status).toBe(5)
@@ -196,7 +196,7 @@ describe('a completed job without a page', () => {
     expect((await run('status', '--offline')).out).toContain(why)
   })
 
-  it('is a success where the file expects none, but never for a name that nobody knows', async () => {
+  it('is a success if the file expects no pages, but not if the host is unknown', async () => {
     const job = ended({ robotsBlocked: [URL] }, '{ minPages: 0 }')
     expect((await run('wait')).status).toBe(0)
     remote.service.jobs.length = 0
@@ -204,7 +204,7 @@ describe('a completed job without a page', () => {
     expect((await run('wait')).status).toBe(5)
   })
 
-  it('has results that say why there are none', async () => {
+  it('has results that say why there are no pages', async () => {
     ended({ errors: [dns] })
     const why = `docs: no pages: https://exmaple.com/: ${dns.error}\n`
     expect(await run('results')).toEqual({ status: 0, out: '', err: why })
@@ -217,7 +217,7 @@ describe('a completed job without a page', () => {
   })
 })
 
-describe('pages that do not all come', () => {
+describe('a list of pages that is not complete', () => {
   const lack =
     'pages of job 00000000-0000-7000-8000-00000000000a: 3 pages completed, and the service delivered 2 different ones; 1 not delivered, these delivered more than once: https://example.com/0, https://example.com/1'
 
@@ -228,7 +228,7 @@ describe('pages that do not all come', () => {
     remote.service.pages = ['0', '1', '2'].map(pageOf)
   })
 
-  it('are an error of results, in text, JSON and files', async () => {
+  it('is an error of results, in text, JSON and files', async () => {
     const text = await run('results')
     expect(text).toEqual({
       status: 3,
@@ -241,14 +241,14 @@ describe('pages that do not all come', () => {
     expect(await run('results', '--output', 'pages')).toEqual({ status: 3, out: '', err: `docs: ${lack}\n` })
   })
 
-  it('are a problem of a job that is waited for', async () => {
+  it('is a problem of a job that wait follows', async () => {
     const { status, err } = await run('wait', '--output', 'pages')
     const told = `docs: completed, 3 pages\n    ${lack}; "crawlform `
     expect([status, err.slice(0, told.length)]).toEqual([5, told])
   })
 })
 
-it('pages from the cache are counted where they are read', async () => {
+it('pages from the cache are counted when they are read', async () => {
   ended({ completed: 2, total: 2 })
   remote.service.pages = ['hit', 'miss'].map((cacheState) => ({
     markdown: cacheState,
@@ -258,7 +258,7 @@ it('pages from the cache are counted where they are read', async () => {
   expect(err).toMatch(/^docs: completed, 2 pages, 1 from the cache\ndocs: 2 pages written to /)
 })
 
-it('pages without text have no file and are not counted as written, and warnings of pages are told', async () => {
+it('pages without text have no file and are not counted, and their warnings are shown', async () => {
   const warning = 'It needs a browser.'
   const names = ['e', 'd', 'c', 'b', 'a']
   ended({ completed: 5, total: 5 })
@@ -279,7 +279,7 @@ it('pages without text have no file and are not counted as written, and warnings
   expect([read.status, lines(read.out)]).toEqual([0, said])
 })
 
-it('pages without Markdown are told as what the formats did not ask for, but not those delivered broken', async () => {
+it('pages without Markdown are explained by the formats, unless they are broken', async () => {
   ended({ completed: 3, total: 3 })
   const metadata = (name: string) => ({ url: URL + name, sourceURL: URL + name, statusCode: 200 })
   remote.service.pages = [
@@ -296,7 +296,7 @@ it('pages without Markdown are told as what the formats did not ask for, but not
   ])
 })
 
-it('pages of a job that is not as expected take no place of pages before them, until they are asked for', async () => {
+it('pages of a held-back job replace no earlier pages until they are forced', async () => {
   const written = () =>
     readdirSync(`${remote.project.directory}/pages`, { recursive: true, encoding: 'utf8' }).toSorted((a, b) =>
       a < b ? -1 : 1,
@@ -329,7 +329,7 @@ describe('results of a job that has not completed', () => {
     ['failed', 5, 'failed'],
     ['cancelled', 5, 'was cancelled'],
     ['scraping', 0, 'is still running'],
-  ] as const)('take no place of earlier pages when it is %s and has none', async (status, exit, words) => {
+  ] as const)('replace no earlier pages if the job is %s and has none', async (status, exit, words) => {
     ended({ completed: 1, total: 1 })
     remote.service.pages = [pageOf('a')]
     expect((await run('results', '--output', 'pages')).status).toBe(0)
@@ -346,7 +346,7 @@ describe('results of a job that has not completed', () => {
   it.each([
     ['failed', 'docs: 1 page, not all; the job failed\n'],
     ['scraping', 'docs: 1 page so far; the job is still running (1 of 5)\n'],
-  ] as const)('say so when it is %s and has some', async (status, told) => {
+  ] as const)('carry a note if the job is %s and has some', async (status, told) => {
     ended({ status, completed: 1, total: 5 })
     remote.service.pages = [pageOf('a')]
     expect(await run('results')).toMatchObject({ status: 0, err: told })
@@ -355,7 +355,7 @@ describe('results of a job that has not completed', () => {
     expect(files.out).toMatch(/^docs: 1 page written to /)
   })
 
-  it('are judged once for the files and the feed', async () => {
+  it('are judged once for both the files and the feed', async () => {
     ended({ completed: 1, total: 1 })
     remote.service.pages = [pageOf('a')]
     await run('wait')
@@ -370,14 +370,14 @@ describe('results of a job that has not completed', () => {
 describe('--rerun', () => {
   const note = "pages younger than 2d may come from the service's cache; set maxAge: 0 for fresh ones"
 
-  it('says before anything is sent that pages may come from the cache', async () => {
+  it('warns before anything is sent that pages may come from the cache', async () => {
     ended({ completed: 2, total: 2 })
     expect((await run('plan')).out).not.toContain(note)
     expect((await run('plan', '--rerun')).out).toContain(`scrapeOptions.maxAge: ${note}`)
     expect((await run('apply', '--rerun')).err).toContain(note)
   })
 
-  it('does not where every page is fetched anew', async () => {
+  it('does not warn about the cache if maxAge is 0', async () => {
     ended({ completed: 2, total: 2 })
     const { out } = await run('plan', '--rerun', '--set', 'docs.request.scrapeOptions.maxAge=0')
     expect(out).not.toContain('may come from')

@@ -88,7 +88,7 @@ async function expectHonest(): Promise<void> {
   }
 }
 
-it.each([1, 2, 3])('killed when request %i has arrived, nothing is submitted twice', async (nth) => {
+it.each([1, 2, 3])('apply that is killed when request %i arrives submits nothing twice', async (nth) => {
   await killedApply((kill) => {
     let arrived = 0
     server.onRequest = () => {
@@ -98,7 +98,7 @@ it.each([1, 2, 3])('killed when request %i has arrived, nothing is submitted twi
   await expectHonest()
 })
 
-it.each([1, 2, 3])('killed when answer %i has been sent, nothing is submitted twice', async (nth) => {
+it.each([1, 2, 3])('apply that is killed after answer %i is sent submits nothing twice', async (nth) => {
   await killedApply((kill) => {
     let answered = 0
     server.onAnswer = () => {
@@ -109,14 +109,14 @@ it.each([1, 2, 3])('killed when answer %i has been sent, nothing is submitted tw
 })
 
 it.each(Array.from({ length: 12 }, (_, step) => 40 + step * 25))(
-  'killed after %i ms, nothing is submitted twice',
+  'apply that is killed after %i ms submits nothing twice',
   async (ms) => {
     await killedApply((kill) => void pause(ms).then(kill))
     await expectHonest()
   },
 )
 
-it('left alone, submits each crawl once, and then there is nothing to do', async () => {
+it('apply that is not killed submits each crawl once', async () => {
   const run = await crawlform(...args)
   expect(run.status, run.stderr).toBe(0)
   expect(names.map(jobsOf)).toEqual([1, 1, 1])

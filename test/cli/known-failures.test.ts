@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const apply = (...words: string[]) => project.run(['apply', '--yes', '--rerun', ...words])
 
-it('a page that fails again is known, and a new failure stands out', async () => {
+it('a page that fails again is marked as known, and a new failure as new', async () => {
   const first = await apply()
   expect(first.stderr).toContain(`docs: completed, 4 pages, 1 failed\n    failed: ${site.origin}/old: `)
   site.set('/', links('lamp', 'bulb', 'wick', 'old', 'gone'))
@@ -57,7 +57,7 @@ it('a page that fails again is known, and a new failure stands out', async () =>
   expect(third.stderr).not.toContain('failed, new')
 })
 
-it('the board counts the runs of a page that was never delivered', async () => {
+it('the board counts the failed runs of a page that was never delivered', async () => {
   await apply()
   await apply()
   await apply()

@@ -36,7 +36,7 @@ async function loadedBy(
 const heavy = (name: string): boolean => !name.startsWith('node:') || /^node:(?:http2?|https|tls)$/.test(name)
 
 it.each([['--version'], ['validate'], ['plan']])(
-  '%s loads no package and nothing of the network',
+  '%s loads no packages and no network modules',
   async (name) => {
     const modules = await loadedBy([name])
     expect(modules.filter(heavy)).toEqual([])

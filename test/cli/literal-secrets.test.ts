@@ -59,8 +59,8 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-describe('secrets that are written out', () => {
-  it('are sent, and are in nothing that a plan shows or anybody keeps', async () => {
+describe('literal secrets', () => {
+  it('are sent, but no plan, record or file shows them', async () => {
     const runs: CliRun[] = []
     const run = async (...words: string[]): Promise<CliRun> => {
       const result = await project.run([...words, '--env', 'own'])
@@ -98,7 +98,7 @@ describe('secrets that are written out', () => {
         expect({ where, told: text.includes(secret) ? secret : '' }).toEqual({ where, told: '' })
   })
 
-  it('of a record that was written without redaction are not shown', async () => {
+  it('in a record that was written without redaction are not shown', async () => {
     await project.run(['apply', '--yes', '--env', 'own'])
     const file = path.join('.crawlform', 'state', 'own.json')
     const text = readFileSync(path.join(project.directory, file), 'utf8')
@@ -113,7 +113,7 @@ describe('secrets that are written out', () => {
     }
   })
 
-  it('are still what a change is noticed by', async () => {
+  it('still count as a change, which does not show them', async () => {
     await project.run(['apply', '--yes', '--env', 'own'])
     project.write('crawls/docs.yaml', crawl('ponmlkjihgfedcba'))
     const { stdout } = await project.run(['plan', '--env', 'own'])
@@ -122,7 +122,7 @@ describe('secrets that are written out', () => {
     expect(stdout).not.toContain('ponmlkjihgfedcba')
   })
 
-  it('of a saved plan come from the files, and a plan that shows something else is refused', async () => {
+  it('of a saved plan come from the files, and an edited plan is refused', async () => {
     await project.run(['plan', '--env', 'own', '--out', 'saved.json'])
     const saved = readFileSync(path.join(project.directory, 'saved.json'), 'utf8')
     project.write('saved.json', saved.replaceAll('"limit": 10', '"limit": 20'))

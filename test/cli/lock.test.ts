@@ -41,7 +41,7 @@ describe('lock on the embedded service', () => {
   })
   afterEach(() => Promise.all([model.close(), site.close()]))
 
-  it('asks once, shows the settings with their place, and sends them in the place of the prompt', async () => {
+  it('asks once, shows the settings with their place, and sends them instead of the prompt', async () => {
     model.answers.push({ excludePaths: ['b$'], limit: 7, sitemap: 'only', nonsense: 1 })
     const locked = await project.run(['lock'], { env })
     expect(locked).toMatchObject({ status: 0 })
@@ -68,7 +68,7 @@ describe('lock on the embedded service', () => {
     expect(model.asked).toHaveLength(1)
   })
 
-  it('replaces what a changed prompt came to, and removes what is gone', async () => {
+  it('replaces the settings of a changed prompt, and removes those of a deleted one', async () => {
     project.write('crawls/gone.yaml', docs('gone', '  limit: 1\n'))
     model.answers.push({ limit: 7 }, { limit: 8 })
     expect(await project.run(['lock'], { env })).toMatchObject({ status: 0 })
@@ -109,7 +109,7 @@ describe('lock on the embedded service', () => {
     expect(JSON.parse(lockText())).toMatchObject({ prompts: [{ crawl: 'docs' }] })
   })
 
-  it('asks again when it is told to, and keeps what names leave out', async () => {
+  it('asks again with --upgrade, and keeps the entries of other crawls', async () => {
     project.write('crawls/other.yaml', docs('other'))
     model.answers.push({ limit: 7 }, { limit: 7 })
     await project.run(['lock'], { env })
@@ -125,7 +125,7 @@ describe('lock on the embedded service', () => {
     expect(await project.run(['lock', '--upgrade', '--check'], { env })).toMatchObject({ status: 64 })
   })
 
-  it('tells how to get a model where there is none', async () => {
+  it('says how to configure a model if there is none', async () => {
     const refused = await project.run(['lock', '--env', 'bare'], { env })
     expect(refused).toMatchObject({ status: 3 })
     expect(refused.stdout).toContain('"prompt" needs a language model')
@@ -169,7 +169,7 @@ describe('lock on other services', () => {
   afterEach(() => service.close())
   const env = { KEY: 'fc-secret' }
 
-  it('leaves out, and tells, what cannot be locked', async () => {
+  it('leaves out settings that cannot be locked, and reports them', async () => {
     answer = {
       success: true,
       data: {
@@ -203,7 +203,7 @@ describe('lock on other services', () => {
     expect(service.requests).toMatchObject([{ headers: { authorization: 'Bearer fc-secret' } }])
   })
 
-  it('keeps the entries of other environments, and of those that cannot be read', async () => {
+  it('keeps the entries of other environments, also of unreadable ones', async () => {
     answer = { success: true, data: { maxDiscoveryDepth: 2 } }
     await project.run(['lock', '--env', 'hosted'], { env })
     await project.run(['lock', '--env', 'staging'], { env })
@@ -224,7 +224,7 @@ describe('lock on other services', () => {
     expect(JSON.parse(lockText())).toMatchObject({ prompts: [{ url: 'docs.example.com' }] })
   })
 
-  it('asks nothing more after a key that is refused', async () => {
+  it('stops asking after a key is refused', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
       project.write(
         `crawls/${name}.yaml`,
@@ -259,7 +259,7 @@ describe('lock on other services', () => {
     expect(changed.stdout).toMatch(/~ maxDiscoveryDepth +2 -> 3 +prompt lock \(crawls\.lock\.json:7\)/)
   })
 
-  it('makes a saved plan stale when it changes', async () => {
+  it('makes a saved plan stale if the lock changes', async () => {
     answer = { success: true, data: { maxDiscoveryDepth: 2 } }
     await project.run(['lock', '--env', 'hosted'], { env })
     await project.run(['plan', '--env', 'hosted', '--out', 'plan.json'], { env })
@@ -270,7 +270,7 @@ describe('lock on other services', () => {
     expect(stale.stderr).toContain('docs: its request has changed since the plan was made')
   })
 
-  it('says so where there is nothing to lock', async () => {
+  it('says so if there is nothing to lock', async () => {
     project.write('crawls/docs.yaml', 'version: 2\nrequest: { url: docs.example.com, limit: 3 }\n')
     const { stdout, stderr } = await project.run(['lock', 'docs'], { env })
     expect(stderr).toBe('The crawl "docs" has no prompt: there is nothing to lock.\n')

@@ -90,7 +90,7 @@ describe.each([
   })
 })
 
-it('keeps the record of a project under its path when GIT_DIR is set, as in hooks', async () => {
+it('keeps the record of a project under its path if GIT_DIR is set, as in hooks', async () => {
   const directory = path.join(clone, 'sites/shop')
   mkdirSync(path.join(directory, 'crawls'), { recursive: true })
   const environment = `{ baseUrl: "${service.baseUrl}", state: { backend: git } }`

@@ -37,7 +37,7 @@ async function applyBelow(limit: string) {
 
 // Windows has no such limit, and how many files Node itself needs differs by version and system.
 it.skipIf(process.platform === 'win32').each([30, 42])(
-  'with %i open files, a crawl is complete, or this machine is at fault with exit status 3',
+  'a crawl with %i open files is complete, or exits with 3 and names EMFILE',
   async (files) => {
     const { said, status } = await applyBelow(`ulimit -n ${files}`)
     const isComplete = status === 0 && said.includes(`docs: completed, ${PAGES + 1} pages\n`)

@@ -48,7 +48,7 @@ const linesAbout = (text: string, words: string): string[] =>
   text.split('\n').filter((line) => line.includes(words))
 
 describe('apply of many crawls', () => {
-  it('says one line of each above 50', async () => {
+  it('prints one line for each if there are more than 50', async () => {
     project = projectOf(60)
     const { status, stdout, stderr } = await project.run(['apply', '--yes', '--summary'])
     expect([status, stdout]).toEqual([4, '59 submitted, 1 failed.\n'])
@@ -56,7 +56,7 @@ describe('apply of many crawls', () => {
     project.remove()
   })
 
-  it('above 1,000 says what went wrong and counts the rest; --full says everything', async () => {
+  it('prints only failures and counts above 1,000; --full prints all', async () => {
     project = projectOf(1001)
     const { status, stdout, stderr } = await project.run(['apply', '--yes', '--parallelism', '16'])
     expect([status, stdout]).toEqual([4, '1000 submitted, 1 failed.\n'])

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => project.remove())
 
-it('keeps marks, line endings, modes and links, and leaves nothing beside the file', async () => {
+it('keeps line endings, modes and links, and leaves no other file', async () => {
   mkdirSync(at('.git'))
   chmodSync(at('crawls/old.yaml'), 0o640)
   symlinkSync('old.yaml', at('crawls/link.yaml'))
@@ -37,7 +37,7 @@ it('prints a patch that git applies', async () => {
   expect(readFileSync(at('crawls/end.yaml'), 'utf8')).toBe(NEW.trimEnd().replaceAll('\r', ''))
 })
 
-it('touches no file that is already of version 2, and none that it cannot migrate', async () => {
+it('does not touch files of version 2 and files that it cannot migrate', async () => {
   const bad = 'version: 1\nrequest:\n  url: https://example.com/\n  ignoreSitemap: perhaps\n'
   const good = 'version: 2\nrequest: {url: https://example.com/}\n'
   project.write('crawls/bad.yaml', bad)
@@ -50,7 +50,7 @@ it('touches no file that is already of version 2, and none that it cannot migrat
   expect(['bad', 'good'].map((name) => statSync(at(`crawls/${name}.yaml`)).mtimeMs)).toEqual(times)
 })
 
-it('names a file that holds nothing to migrate', async () => {
+it('names a file that contains nothing to migrate', async () => {
   project.write('crawlform.yaml', 'version: 2\ndefaults: { request: { limit: 5 } }\n')
   const { status, stderr } = await project.run(['migrate', 'crawlform.yaml', 'crawls/old.yaml'])
   expect(status).toBe(0)

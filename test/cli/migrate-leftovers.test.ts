@@ -21,7 +21,7 @@ it.each(['docs', 'blog'])('migrate removes the file that a killed run left next 
 })
 
 it.each(['crawls/docs.yaml.new', `crawls/other.yaml.${killed}`])(
-  'migrate leaves %s, which is not its own',
+  'migrate leaves %s, which it did not write',
   async (file) => {
     project.write(file, 'mine')
     await project.run(['migrate', '--write'])

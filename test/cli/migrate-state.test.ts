@@ -70,7 +70,7 @@ const first = { ...aState(aSubmittedRecord()), environment: 'prod', serial: 7 }
 /** A record on a server names its project, and keeps that name wherever it goes. */
 const onServer = { ...first, project: '.' }
 
-it('the record goes from place to place with its lineage, and back where an earlier copy of it is', async () => {
+it('the record moves between backends with its lineage, and back over an earlier copy', async () => {
   write('.crawlform/state/prod.json', formatState(first))
   let from = 'local'
   for (const to of ['git', 'http', 'git on a branch', 'local']) {
@@ -86,7 +86,7 @@ it('the record goes from place to place with its lineage, and back where an earl
   expect([again.status, again.stdout]).toEqual([0, expect.stringContaining('before; nothing to do')])
 })
 
-it('manifests, and up to where feeds were delivered, go with the record', async () => {
+it('manifests and feed marks move with the record', async () => {
   write('.crawlform/state/prod.json', formatState(first))
   const folder = '.crawlform/state/manifests/prod'
   const [mark, manifest] = [`${folder}/docs/feed.delivered`, `${folder}/docs/2026-11-01T00%3a00.job.jsonl`]
@@ -101,7 +101,7 @@ it('manifests, and up to where feeds were delivered, go with the record', async 
   expect(texts).toEqual(['job\n', 'a manifest\n'])
 })
 
-it('what is there of another record is not written over', async () => {
+it('a different record at the target is not overwritten', async () => {
   stateServer.state = formatState({ ...first, lineage: 'another' })
   write('.crawlform/state/prod.json', formatState(first))
   keepRecordIn('http')
@@ -114,7 +114,7 @@ it('what is there of another record is not written over', async () => {
 })
 
 it.each(['LOCK', 'GET', 'POST', 'UNLOCK'])(
-  'a copy that is killed at %s is made whole by the same command',
+  'a copy that is killed at %s is completed by the same command',
   async (method) => {
     write('.crawlform/state/prod.json', formatState(first))
     keepRecordIn('http')
@@ -141,14 +141,14 @@ it.each([
   ['nowhere', 'which is not a state backend'],
   ['{ backend: git', 'which is not a state backend'],
   ['{ backend: git, address: x }', '"address"'],
-])('%s is told to be no place', async (from, message) => {
+])('%s is refused as a source', async (from, message) => {
   keepRecordIn('local')
   const run = await crawlform(['state', 'migrate', '--from', from])
   expect([run.status, run.stderr]).toEqual([64, expect.stringContaining(message)])
   expect(run.stderr).toContain('help: Use local, git, or the former value of "state:" in crawlform.yaml')
 })
 
-it('the place where it is already is no other one', async () => {
+it('the current place of the record is refused as a source', async () => {
   keepRecordIn('git')
   const run = await crawlform(['state', 'migrate', '--from', 'git'])
   expect([run.status, run.stderr]).toEqual([

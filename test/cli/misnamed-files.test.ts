@@ -41,7 +41,7 @@ async function sh(script: string): Promise<{ status: unknown; stdout: string; st
 
 // Other systems take no such names.
 describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
-  it('of a crawl file is told as what it is, and the other files are read', async () => {
+  it('of a crawl file is reported as such, and the other files are read', async () => {
     const { status, stderr, stdout } = await sh(
       'cp crawls/docs.yaml "crawls/a$x.yaml"; mkdir "crawls/d$x"; cp crawls/docs.yaml "crawls/d$x/b.yaml"; cp crawls/docs.yaml "crawls/d$x/.note"; crawlform validate',
     )
@@ -58,20 +58,20 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
     ['plan --out "p$x.json"', String.raw`The argument "p\xff.json" is not UTF-8.`],
     ['results --output "pages$x"', String.raw`The argument "pages\xff" is not UTF-8.`],
     ['-C "d$x" plan', String.raw`The argument "d\xff" is not UTF-8.`],
-  ])('in the arguments %s is told, and nothing of another name is made', async (words, message) => {
+  ])('in the arguments %s is reported, and no other file is created', async (words, message) => {
     const { status, stderr } = await sh(`mkdir "d$x" "pages$x"; crawlform ${words}`)
     expect(stderr).toContain(message)
     expect(status).toBe(64)
     expect(readdirSync(project.directory).toSorted()).toEqual(['crawls', 'd\uFFFD', 'pages\uFFFD'])
   })
 
-  it('of the working directory is told', async () => {
+  it('of the working directory is reported', async () => {
     const { status, stderr } = await sh('mkdir "d$x"; cd "d$x"; crawlform plan')
     expect(stderr).toContain(String.raw`/d\xff" is not UTF-8.`)
     expect(status).toBe(64)
   })
 
-  it("of a file of one's own in a folder of pages stays", async () => {
+  it("of a user's file in a folder of pages is kept", async () => {
     const apply = 'crawlform apply --yes --wait --output pages --rerun >/dev/null 2>err || cat err >&2'
     const { stdout, stderr } = await sh(
       `${apply}; mkdir "pages/docs/d$x"; echo mine > "pages/docs/d$x/own$x"; ${apply}; cat "pages/docs/d$x/own$x"; ls pages/docs`,

@@ -46,7 +46,7 @@ it('checks the files of several projects, and ends with the worst status', async
   ])
 })
 
-it('expands a pattern in the project that it leads to', async () => {
+it('expands a pattern in the project that it points into', async () => {
   expect(await validate('sites/shop/crawls/*.yaml')).toMatchObject({ status: 0 })
 })
 
@@ -57,7 +57,7 @@ it('fixes files of another project', async () => {
   )
 })
 
-it('keeps the report of one project readable for programs, and refuses one of several', async () => {
+it('prints JSON for files of one project, and refuses it for several projects', async () => {
   const one = await validate('--format', 'json', 'sites/wiki/crawls/docs.yaml')
   expect(JSON.parse(one.stdout)).toMatchObject({ diagnostics: [{ file: 'crawls/docs.yaml' }] })
   const several = await validate('--format', 'json', 'crawls/top.yaml', 'sites/shop/crawls/docs.yaml')
@@ -67,13 +67,13 @@ it('keeps the report of one project readable for programs, and refuses one of se
   })
 })
 
-it('takes an empty path for no file, as an unset variable of a shell gives one', async () => {
+it('does not take an empty path, as from an unset shell variable, as the whole project', async () => {
   const { status, stdout } = await validate('', 'sites/shop/crawls/docs.yaml')
   expect([status, stdout]).toEqual([1, expect.not.stringContaining('No problems in 3 files')])
   expect(stdout).toContain('No problems in 1 file (1 crawl)')
 })
 
-it('names a file that is not there as before', async () => {
+it('names a file that does not exist', async () => {
   const { status, stdout } = await validate('sites/none/crawls/docs.yaml')
   expect([status, stdout]).toEqual([1, expect.stringContaining('sites/none/crawls/docs.yaml')])
 })

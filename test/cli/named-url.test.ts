@@ -15,7 +15,7 @@ it.each([
   ['localhost:8701', 'http://localhost:8701'],
   ['//localhost:8701/en/a', 'http://localhost:8701/en/a'],
   ['http://LOCALHOST:8701/en/%7Ea', 'http://LOCALHOST:8701/en/%7Ea'],
-])('explain and tests take %s as %s', async (typed, url) => {
+])('explain and tests read %s as %s', async (typed, url) => {
   const explained = await project.run(['explain', 'docs', typed, '--format', 'json'])
   expect(JSON.parse(explained.stdout)).toMatchObject({ url, inScope: typed !== 'localhost:8701' })
   const list = typed === 'localhost:8701' ? 'out' : 'in'
@@ -26,7 +26,7 @@ it.each([
   expect((await project.run(['test', 'docs'])).status).toBe(0)
 })
 
-it('explain takes paths for a start URL without a scheme', async () => {
+it('explain accepts paths if the start URL has no scheme', async () => {
   project.write('crawls/docs.yaml', 'version: 2\nrequest: { url: "docs.example.com/en/", limit: 5 }\n')
   for (const typed of ['/en/a', 'docs.example.com/en/a']) {
     const { stdout } = await project.run(['explain', 'docs', typed, '--format', 'json'])
@@ -34,7 +34,7 @@ it('explain takes paths for a start URL without a scheme', async () => {
   }
 })
 
-it('explain refuses an empty URL, as of a shell variable that is not set', async () => {
+it('explain refuses an empty URL, as from an unset shell variable', async () => {
   const { status, stderr } = await project.run(['explain', 'docs', ''])
   expect([status, stderr.split('\n')[0]]).toEqual([64, 'crawlform: The URL is empty.'])
 })

@@ -50,7 +50,7 @@ function makeOlder(): void {
 it.each([
   ['page files', ['--output', 'pages', '--feed', 'feed.jsonl']],
   ['pages that the service still has', []],
-])('compares pages again after an upgrade that changes the hash, by %s', async (_, output) => {
+])('compares pages again after an upgrade that changes the hash, with %s', async (_, output) => {
   await project.run(['apply', '--yes', '--wait', ...output])
   takeFeed(project.directory)
   makeOlder()

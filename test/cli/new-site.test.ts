@@ -24,7 +24,7 @@ afterEach(async () => {
 const filesIn = (folder = '') => readdirSync(path.join(project.directory, folder)).toSorted()
 
 describe('in an empty directory', () => {
-  it('preview lists the pages of a site, and says how to go on', async () => {
+  it('preview lists the pages of a site, and names the next commands', async () => {
     const url = `${site.origin}/`
     const { status, stdout, stderr } = await project.run(['preview', url])
     expect(status).toBe(0)
@@ -35,13 +35,13 @@ describe('in an empty directory', () => {
     expect(filesIn()).toEqual([])
   })
 
-  it('preview takes other settings and formats for it', async () => {
+  it('preview accepts settings and a format for a URL', async () => {
     const words = ['--set', '*.request.limit=1', '--format', 'json']
     const { stdout } = await project.run(['preview', `${site.origin}/`, ...words])
     expect((JSON.parse(stdout) as { pages: readonly unknown[] }).pages).toHaveLength(1)
   })
 
-  it('try writes the first pages as Markdown, and leaves nothing else', async () => {
+  it('try writes the first pages as Markdown, and no other file', async () => {
     const { status, stdout, stderr } = await project.run(['try', site.origin, '--limit', '2'])
     expect([status, stderr]).toEqual([0, expect.stringContaining('2 pages')])
     expect(stdout).toContain(`To keep this crawl, write its file:\n  crawlform init --url ${site.origin}\n`)
@@ -53,12 +53,12 @@ describe('in an empty directory', () => {
     )
   })
 
-  it('try asks for no scheme, and writes where it is told', async () => {
+  it('try needs no scheme, and writes into the folder of --output', async () => {
     const { status } = await project.run(['try', site.origin.slice('http://'.length), '--output', 'pages'])
     expect([status, filesIn()]).toEqual([0, ['pages']])
   })
 
-  it('the line at the end makes a crawl file', async () => {
+  it('the last line of try creates a valid crawl file', async () => {
     const { stdout } = await project.run(['try', `${site.origin}/`])
     const line = stdout.trimEnd().split('\n').at(-1)?.trim().split(' ').slice(1) ?? []
     expect((await project.run([...line, '--yes'])).status).toBe(0)
@@ -70,7 +70,7 @@ describe('in an empty directory', () => {
     [['try', 'two words'], 64, 'is not the address of a site'],
     [['try', 'http://127.0.0.1:1/'], 5, 'ECONNREFUSED'],
     [['preview', 'http://127.0.0.1:1/'], 3, ''],
-  ] as const)('%j ends with %i', async (words, status, text) => {
+  ] as const)('%j exits with %i', async (words, status, text) => {
     const run = await project.run(words)
     expect([run.status, run.stderr]).toEqual([status, expect.stringContaining(text)])
     expect(filesIn()).toEqual([])

@@ -51,7 +51,7 @@ function everything(runs: readonly CliRun[]): Map<string, string> {
 const reports = (name: string): string[] =>
   ['json', 'markdown'].flatMap((format) => ['--report', `${format}=out/${name}.${format}`])
 
-it('no value of a secret is in anything that a command writes, whatever the service repeats', async () => {
+it('no output of a command contains a secret, even if the service repeats it', async () => {
   for (const secrets of fc.sample(values, 1)) {
     service = await startEchoService(secrets)
     project = hereProject({

@@ -9,7 +9,7 @@ it.each([
   ['20.18.3', 64],
   ['20.19.0', 0],
   ['26.0.0', 0],
-])('on Node %s it ends with %i', (version, expected) => {
+])('the program on Node %s exits with %i', (version, expected) => {
   const project = cliProject()
   const pretend = path.join(project.directory, 'pretend.cjs')
   writeFileSync(

@@ -27,21 +27,18 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: project.directory, env: bareGitEnv(project.directory) }).toString()
 }
 
-it.each(['own', 'local'])(
-  'what apply leaves is kept out of git without init: environment %s',
-  async (env) => {
-    await project.run(['plan', '--env', env])
-    const own = path.join(project.directory, '.crawlform')
-    expect(existsSync(own)).toBe(false)
-    await project.run(['apply', '--env', env, '--yes'])
-    expect(readdirSync(own)).toContain('state')
-    expect(git('status', '--porcelain', '--untracked-files=all')).not.toContain('.crawlform')
-    writeFileSync(path.join(own, '.gitignore'), '')
-    await project.run(['apply', '--env', env, '--yes', '--rerun'])
-    expect(readFileSync(path.join(own, '.gitignore'), 'utf8')).toBe('*\n')
-    // A user who wants the record in git deletes the file, and it stays deleted.
-    rmSync(path.join(own, '.gitignore'))
-    await project.run(['apply', '--env', env, '--yes', '--rerun'])
-    expect(readdirSync(own)).not.toContain('.gitignore')
-  },
-)
+it.each(['own', 'local'])('git ignores the files of apply without init: environment %s', async (env) => {
+  await project.run(['plan', '--env', env])
+  const own = path.join(project.directory, '.crawlform')
+  expect(existsSync(own)).toBe(false)
+  await project.run(['apply', '--env', env, '--yes'])
+  expect(readdirSync(own)).toContain('state')
+  expect(git('status', '--porcelain', '--untracked-files=all')).not.toContain('.crawlform')
+  writeFileSync(path.join(own, '.gitignore'), '')
+  await project.run(['apply', '--env', env, '--yes', '--rerun'])
+  expect(readFileSync(path.join(own, '.gitignore'), 'utf8')).toBe('*\n')
+  // A user who wants the record in git deletes the file, and it stays deleted.
+  rmSync(path.join(own, '.gitignore'))
+  await project.run(['apply', '--env', env, '--yes', '--rerun'])
+  expect(readdirSync(own)).not.toContain('.gitignore')
+})

@@ -34,7 +34,7 @@ async function crawl(text: string, lucky: number, ...more: string[]): Promise<vo
   expect(status).toBe(0)
 }
 
-it('shows which lines of a page differ, and which of them are noise', async () => {
+it('shows which lines of a page differ, and which of them are ignored', async () => {
   await crawl('A lamp is lit.', 1)
   await crawl('A lamp\u0007 is out.', 2)
   const { stdout, status } = await project.run(['changes', 'docs', '--diff', '/b/'])
@@ -55,7 +55,7 @@ it('shows which lines of a page differ, and which of them are noise', async () =
   expect(detailed.status).toBe(2)
 })
 
-it('reads page files that are those of the job, and says which text is not at hand', async () => {
+it('reads the page files of the job, and says which text is not available', async () => {
   await crawl('A lamp is lit.', 1, '--output', 'pages')
   await crawl('A lamp is out.', 1, '--output', 'pages')
   // The service forgets all jobs.

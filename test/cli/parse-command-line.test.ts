@@ -22,7 +22,7 @@ const failure = (...argv: string[]): UsageError => {
 describe('declarations', () => {
   const all = [undefined, ...declaredCommands].flatMap(optionsOf)
 
-  it('use each flag for one meaning, so that options may come before the command', () => {
+  it('use each flag with one meaning, so that options may precede the command', () => {
     const keys = new Map<string, Set<string>>()
     for (const { flags, name, takesValue } of all)
       for (const flag of flags) keys.set(flag, (keys.get(flag) ?? new Set()).add(`${name} ${takesValue}`))
@@ -53,7 +53,7 @@ describe('values', () => {
     'no-wait',
     'line\nbreak',
     '12345678901234567890',
-  ])('keeps %j as it was typed', (value) => {
+  ])('keeps %j as typed', (value) => {
     expect(parseCommandLine(['plan', `--env=${value}`]).options.text('env')).toBe(value)
     expect(parseCommandLine([`-C${value}`, 'plan']).options.text('directory')).toBe(
       value === '' || value === 'a=b' ? value || 'plan' : value,
@@ -74,7 +74,7 @@ describe('values', () => {
     },
   )
 
-  it('refuses an empty value in every form, and an empty argument that is required', () => {
+  it('refuses empty values in every form, and empty required arguments', () => {
     expect(failure('import', '').message).toBe('The argument <file> is missing.')
     expect(failure('explain', '').message).toBe('The argument <name|rule> is missing.')
     for (const argv of [['-e', ''], ['-e='], ['--env', ''], ['--env='], ['--set', 'a=1', '--set', '']])
@@ -83,7 +83,7 @@ describe('values', () => {
       })
   })
 
-  it('collects repeatable options and takes the last of all others', () => {
+  it('collects repeatable options, and uses the last value of others', () => {
     const { options } = plan('--set', 'a=1', '--env', 'x', '--set=b=-2', '--env', 'y')
     expect(options.list('set')).toEqual(['a=1', 'b=-2'])
     expect(options.list('env')).toEqual(['y'])
@@ -91,7 +91,7 @@ describe('values', () => {
     expect(plan().options.list('set')).toEqual([])
   })
 
-  it('knows defaults, and which options were given', () => {
+  it('knows the defaults, and the options that were given', () => {
     expect(plan().options.text('format')).toBe('text')
     expect(plan().options.text('out')).toBeUndefined()
     expect(plan().options.given()).toEqual([])
@@ -106,7 +106,7 @@ describe('values', () => {
 })
 
 describe('arguments', () => {
-  it('keeps names that look like numbers, and - for stdin', () => {
+  it('keeps names that look like numbers, and the - of stdin', () => {
     expect(plan('007', '1e5', '').args).toEqual(['007', '1e5', ''])
     expect(parse('validate', '-', '--format', 'json').args).toEqual(['-'])
     expect(parse('validate', '--format', 'json', '-').args).toEqual(['-'])
@@ -120,24 +120,24 @@ describe('arguments', () => {
 })
 
 describe('flags', () => {
-  it('differ when they are not given', () => {
+  it('are true only if given', () => {
     expect(plan('--full').options.flag('full')).toBe(true)
     expect(plan().options.flag('full')).toBe(false)
   })
 
-  it.each(['false', 'true', 'docs', '0', ''])('never take the next argument: %j', (word) => {
+  it.each(['false', 'true', 'docs', '0', ''])('never use the next argument as a value: %j', (word) => {
     expect(plan('--full', word).args).toEqual([word])
     expect(plan('--full', word).options.flag('full')).toBe(true)
   })
 
-  it('may share a dash with others, the last of which can have a value', () => {
+  it('may be joined behind one dash, and the last one may have a value', () => {
     for (const argv of [['-yf', 'json'], ['-yfjson'], ['-yf=json']]) {
       const { options } = parse('apply', ...argv)
       expect([options.flag('yes'), options.text('format')]).toEqual([true, 'json'])
     }
   })
 
-  it('have three states where they can be negated, and exclude their negation', () => {
+  it('with a negation have three states, and exclude their negation', () => {
     const wait = (...argv: string[]) => {
       const { options } = parse('apply', ...argv)
       return [options.flag('wait'), options.has('--no-wait')]
@@ -196,7 +196,7 @@ describe('mistakes', () => {
       '"--full" and "--summary" cannot be used together: one shows more, the other less.',
       undefined,
     ],
-  ])('plan %s', (words, message, help) => {
+  ])('of an option are explained: plan %s', (words, message, help) => {
     expect(failure('plan', ...words.split(' '))).toMatchObject({ message, help })
   })
 
@@ -213,7 +213,7 @@ describe('mistakes', () => {
       'The argument <action> is missing.',
       'Write one of: list, show, history, forget, move, reconcile, migrate, unlock.',
     ],
-  ])('counts arguments: %j', (argv, message, help) => {
+  ])('of the number of arguments are explained: %j', (argv, message, help) => {
     expect(failure(...argv)).toMatchObject({ message, help })
   })
 })

@@ -66,18 +66,18 @@ describe('a job that no process runs', () => {
     },
   )
 
-  it('is said to be paused at the interrupt', async () => {
+  it('is reported as paused at the interrupt', async () => {
     const { status, stderr } = await stopped('SIGINT')
     expect(status).toBe(130)
     expect(stderr).toContain(`docs: paused, ${DONE} pages\n    ${PAUSED}\n`)
   })
 
-  it('is shown as paused when the time to wait is over', async () => {
+  it('is reported as paused when --timeout ends', async () => {
     const { status, stderr } = await project.run(['apply', '--yes', '--summary', '--timeout', '3s'])
     expect([status, stderr]).toEqual([5, expect.stringContaining('still running after 3s; paused at ')])
   })
 
-  it('is running while another process runs it', async () => {
+  it('is shown as running while another process runs it', async () => {
     const started = project.start(['apply', '--yes', '--summary'])
     await until(() => site.count(`/${DONE - 1}`) === 1)
     expect((await project.run(['plan'])).stdout).not.toContain('paused')
@@ -88,7 +88,7 @@ describe('a job that no process runs', () => {
   })
 
   it.each(['SIGINT', 'SIGKILL'] as const)(
-    'is resumed by a second run when the process that runs it ends by %s',
+    'is resumed by a second command if the first one ends by %s',
     async (signal) => {
       const first = project.start(['apply', '--yes', '--summary'])
       await until(() => site.count(`/${DONE - 1}`) === 1)
@@ -103,7 +103,7 @@ describe('a job that no process runs', () => {
     },
   )
 
-  it('is paused by the interrupt of a second run that took it over', async () => {
+  it('is paused by an interrupt of the second command that took it over', async () => {
     const first = project.start(['apply', '--yes', '--summary'])
     await until(() => site.count(`/${DONE - 1}`) === 1)
     const second = project.start(['apply', '--yes', '--summary'])

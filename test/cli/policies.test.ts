@@ -42,7 +42,7 @@ async function planned(...args: string[]): Promise<unknown> {
   return changes.map(({ name, action }) => `${action} ${name}`)
 }
 
-it('names a command that carries the plan out in the same way, where nobody can be asked', async () => {
+it('apply without a terminal names a command that applies the plan with the same options', async () => {
   const how = [
     '--replace',
     '--fail-fast',
@@ -65,7 +65,7 @@ it('names a command that carries the plan out in the same way, where nobody can 
 })
 
 describe('--changed', () => {
-  it('selects what differs from a revision, also by what it inherits', async () => {
+  it('selects crawls that differ from a revision, also by inherited settings', async () => {
     expect(await planned('--changed', 'HEAD')).toEqual([])
     project.write('crawls/docs.yaml', `# a comment changes nothing\n${crawl('docs')}`)
     expect(await planned('--changed', 'HEAD')).toEqual([])
@@ -84,7 +84,7 @@ describe('--changed', () => {
     expect(await planned('--changed', 'HEAD', 's*', 'docs')).toEqual(['submit shop'])
   })
 
-  it('lets apply submit only these, forgets what was removed, and stands in the command that plan shows', async () => {
+  it('lets apply submit only these, forgets removed crawls, and is part of the shown command', async () => {
     await project.run(['apply', '--env', 'own', '--yes'])
     project.write('crawls/docs.yaml', crawl('docs').replace('5', '6'))
     project.write('crawls/blog.yaml', crawl('blog').replace('5', '6'))
@@ -108,7 +108,7 @@ describe('--changed', () => {
     expect(await planned()).toEqual(['keep blog', 'resubmit docs'])
   })
 
-  it('is refused for a revision that git does not know, and beside --against', async () => {
+  it('is refused for a revision that git does not know, and together with --against', async () => {
     expect(await project.run(['plan', '--changed', 'nowhere'])).toMatchObject({ status: 64, stdout: '' })
     const both = await project.run(['plan', '--changed', 'HEAD', '--against', 'HEAD'])
     expect(both).toMatchObject({ status: 64 })

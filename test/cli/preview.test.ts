@@ -19,13 +19,13 @@ async function preview(url: string, ...more: readonly string[]) {
   return { status: await runCli(host), out: host.out() }
 }
 
-it('of a host that cannot be resolved is a failure of the world', async () => {
+it('a preview of a host that cannot be resolved exits with 3', async () => {
   const { status, out } = await preview('https://docs.nowhere.invalid/')
   expect(status).toBe(3)
   expect(out).toContain('could not be resolved')
 })
 
-it('of a site that keeps everybody out is none: nothing is wrong with it', async () => {
+it('a preview of a site whose robots.txt blocks everything succeeds, and says so', async () => {
   const web = await startLoopbackSite({ '/': 'x', '/robots.txt': 'User-agent: *\nDisallow: /' })
   const { status, out } = await preview(web.url('/'))
   await web.close()
@@ -34,7 +34,7 @@ it('of a site that keeps everybody out is none: nothing is wrong with it', async
   expect(out).toContain(`left out: robots\n  ${web.url('/')}\n`)
 })
 
-it('counts pages that are answered with 4xx or 5xx as failed, with their status', async () => {
+it('a preview counts pages that are answered with 4xx or 5xx as failed, with their status', async () => {
   const web = await startLoopbackSite({ '/': '<a href="/a">a</a><a href="/missing">x</a>', '/a': 'a' })
   const { status, out } = await preview(web.url('/'))
   const json = JSON.parse((await preview(web.url('/'), '--format', 'json')).out)
@@ -45,14 +45,14 @@ it('counts pages that are answered with 4xx or 5xx as failed, with their status'
   expect(json.failed).toEqual([{ url: web.url('/missing'), error: 'HTTP 404', status: 404 }])
 })
 
-it('of a start page that is answered with 404 fails', async () => {
+it('a preview fails if the start page is answered with 404', async () => {
   const web = await startLoopbackSite()
   const { status, out } = await preview(web.url('/'))
   await web.close()
   expect([status, out]).toEqual([3, expect.stringContaining('docs reaches 0 pages, 1 failed.')])
 })
 
-it('counts pages that may differ from another page only in their query', async () => {
+it('a preview counts pages that may differ from another page only in their query', async () => {
   const web = await startLoopbackSite({ '/': '<a href="/a">a</a><a href="/a?utm_source=x">a</a>', '/a': 'a' })
   const { out } = await preview(web.url('/'))
   await web.close()
@@ -61,7 +61,7 @@ it('counts pages that may differ from another page only in their query', async (
   )
 })
 
-it('says why it reaches one page only, after a redirect out of scope', async () => {
+it('a preview explains why it reaches only one page after a redirect out of the scope', async () => {
   const web = await startLoopbackSite({
     '/docs/': { status: 302, headers: { location: '/en/docs/' } },
     '/en/docs/': '<a href="/en/docs/a">a</a>',
@@ -73,7 +73,7 @@ it('says why it reaches one page only, after a redirect out of scope', async () 
   expect(json.warning).toContain('Start the crawl there.')
 })
 
-it('counts a start page that the patterns keep out as failed only if no page is there', async () => {
+it('a preview reports an excluded start page as failed only if there are no pages', async () => {
   const web = await startLoopbackSite({ '/': '<a href="/a">a</a>', '/a': 'a' })
   const only = (path: string) => preview(web.url('/'), '--set', `docs.request.includePaths=["^${path}$"]`)
   const [some, none] = [await only('/a'), await only('/b')]
@@ -83,7 +83,7 @@ it('counts a start page that the patterns keep out as failed only if no page is 
   expect(none.out).toContain(`failed  ${web.url('/')}: The patterns of the crawl keep its start URL out`)
 })
 
-it('asks for the language of the crawl, which may have other links', async () => {
+it('a preview asks for the language of the crawl, which may have other links', async () => {
   const web = await startLoopbackSite({
     '/': ({ headers }) => `<a href="/${headers['accept-language']?.slice(0, 2) ?? 'none'}">a page</a>`,
     '/de': 'Eine Lampe',

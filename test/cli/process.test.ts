@@ -38,7 +38,7 @@ function holdBack(route: string): { asked: Promise<void>; release: () => void } 
 }
 
 describe('an interrupt', () => {
-  it('ends apply with 130 after the record is written, and the job goes on with the next command', async () => {
+  it('ends apply with 130 after recording, and the next command continues the job', async () => {
     const { asked, release } = holdBack('/b')
     const applying = project.start(['apply', '--yes', '--output', 'pages'])
     await applying.says('site: submitted')
@@ -55,7 +55,7 @@ describe('an interrupt', () => {
     expect(site.count('/a')).toBe(1)
   })
 
-  it('a second one ends the process at once', async () => {
+  it('ends the process at once if it is the second one', async () => {
     const { asked } = holdBack('/b')
     const applying = project.start(['apply', '--yes'])
     await applying.says('site: submitted')
@@ -85,7 +85,7 @@ describe('a kill', () => {
 })
 
 describe('two commands at once', () => {
-  it('share the service of the one that came first', async () => {
+  it('share the service of the first one', async () => {
     const { asked, release } = holdBack('/b')
     const applying = project.start(['apply', '--yes'])
     await applying.says('site: submitted')
@@ -98,8 +98,8 @@ describe('two commands at once', () => {
   })
 })
 
-describe('a reader that has gone', () => {
-  it('is no failure of a command that has something to do', async () => {
+describe('a reader that has closed its pipe', () => {
+  it('does not make apply fail', async () => {
     const applying = project.start(['apply', '--yes', '--format', 'ndjson'])
     applying.stopReading()
     const { status, stderr } = await applying.ended
@@ -109,11 +109,11 @@ describe('a reader that has gone', () => {
   })
 })
 
-describe('in CI', () => {
+describe('a run in CI', () => {
   const production = (baseUrl: string): string =>
     `version: 2\nenvironments:\n  production: { baseUrl: ${baseUrl}, apiKey: '\${secret:API_KEY}' }\n`
 
-  it('refuses a record on the local disk for a service elsewhere', async () => {
+  it('refuses a local record for a service on another host', async () => {
     project.write('crawlform.yaml', production('http://127.0.0.1:9'))
     const args = ['apply', '--env', 'production', '--yes', '--summary']
     const refused = await project.run(args, { env: { CI: 'true', API_KEY: 'k' } })
@@ -125,7 +125,7 @@ describe('in CI', () => {
     expect(elsewhere.stderr).not.toContain('--local-state')
   })
 
-  it('says which variable of the environment is missing, and shows none', async () => {
+  it('names the environment variable that is missing', async () => {
     project.write('crawlform.yaml', production('http://127.0.0.1:9'))
     const { status, stderr } = await project.run(['apply', '--env', 'production', '--yes'])
     expect(status).toBe(3)
@@ -134,7 +134,7 @@ describe('in CI', () => {
 })
 
 describe('a saved plan', () => {
-  it('is applied as it was approved, and only once', async () => {
+  it('is applied as approved, and only once', async () => {
     await project.run(['plan', '--out', 'plan.json'])
     const first = await project.run(['apply', '--plan', 'plan.json'])
     expect(first).toMatchObject({ status: 0, stdout: '1 submitted.\n' })
@@ -158,7 +158,7 @@ describe('a saved plan', () => {
     expect(site.requests).toHaveLength(0)
   })
 
-  it('is told from another by its digest', async () => {
+  it('is identified by its digest', async () => {
     const { stdout } = await project.run(['plan', '--format', 'json'])
     const { digest } = JSON.parse(stdout) as { digest: string }
     const other = await project.run([
@@ -172,7 +172,7 @@ describe('a saved plan', () => {
 })
 
 describe('serve', () => {
-  it('loads the packages that it needs only then, and warns of nothing: for sockets, and for pages in old encodings', async () => {
+  it('loads packages only when needed, and prints no warnings', async () => {
     site.set('/', {
       headers: { 'content-type': 'text/html; charset=euc-jp' },
       body: Buffer.from('<title>x</title><h1>\u00C6\u00FC</h1>', 'latin1'),
@@ -193,7 +193,7 @@ describe('serve', () => {
   })
 
   it.each(['SIGTERM', 'SIGHUP'] as const)(
-    "is used by the project's other commands, and ends by %s",
+    "serves the project's other commands, and ends by %s",
     async (signal) => {
       const serving = project.start(['serve', '--port', '0', '--format', 'json'])
       await serving.says('"started"')

@@ -37,8 +37,8 @@ function screen(output: string): string[] {
   return lines.map((line) => line.replace(/\n$/, ''))
 }
 
-describe('bars', () => {
-  it('are redrawn in place, by name, with text above them', () => {
+describe('progress bars', () => {
+  it('are redrawn in place, sorted by name, with other text above them', () => {
     const { open, text } = recorder()
     const display = open(true)
     display.update(job('b', 1, 4))
@@ -56,7 +56,7 @@ describe('bars', () => {
     expect(text()).not.toContain('\r')
   })
 
-  it('never are wider than the terminal or more than a screen of them', () => {
+  it('are never wider than the terminal, and never fill more than a screen', () => {
     const { open, text } = recorder(30)
     const display = open(true)
     for (let index = 0; index < 40; index += 1) display.update(job(`crawl-with-a-long-name-${index}`, 1, 4))
@@ -76,8 +76,8 @@ describe('bars', () => {
   })
 })
 
-describe('lines', () => {
-  it('come when the status changes, and now and then in between', () => {
+describe('lines of progress', () => {
+  it('are written when the status changes, and every few seconds', () => {
     const { open, clock, text } = recorder()
     const display = open(false)
     display.update(job('a', 1, 4))

@@ -72,7 +72,7 @@ function storedRecord(project: string): RecordedState {
 }
 
 it.each(['{ backend: git }', '{ backend: git, branch: crawlform-state }'])(
-  'pays each crawl of three projects once with %s',
+  'three projects submit each crawl only once with %s',
   async (state) => {
     const clone = aMonorepo(state)
     for (const round of [1, 2]) {
@@ -90,7 +90,7 @@ it.each(['{ backend: git }', '{ backend: git, branch: crawlform-state }'])(
   },
 )
 
-it('lets two projects apply at once', async () => {
+it('two projects can apply at once', async () => {
   const clone = aMonorepo('{ backend: git }')
   const directories = projects.map((project) => path.join(clone, project))
   const runs = await Promise.all(directories.map((directory) => crawlform(directory, 'apply', '--yes')))
@@ -100,7 +100,7 @@ it('lets two projects apply at once', async () => {
     expect(storedRecord(project).records.map(({ phase }) => phase)).toEqual(['submitted', 'submitted'])
 })
 
-it('takes over the old shared record once, says so, and leaves the crawls of others', async () => {
+it('takes over the old shared record once, says so, and keeps the crawls of others', async () => {
   const clone = aMonorepo('{ backend: git }')
   const [root = '', nested = ''] = projects.map((project) => path.join(clone, project))
   // The crawl names differ, as in a record that both could use.

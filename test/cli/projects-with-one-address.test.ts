@@ -45,7 +45,7 @@ it.each([
   ['sites/shop', 'sites/blog', 'sites/shop'],
   ['', 'sites/blog', '.'],
   ['sites/blog', '', 'sites/blog'],
-])('keeps the record of the project in "%s" from the one in "%s"', async (one, other, shown) => {
+])('does not mix the record of the project in "%s" with that of "%s"', async (one, other, shown) => {
   project(one)
   project(other, 'blog')
   expect(await run(one, 'apply', '--yes')).toMatchObject({ status: 0 })
@@ -61,7 +61,7 @@ it.each([
   expect(service.jobs).toHaveLength(1)
 })
 
-it('takes the record along when a project is moved, and says so', async () => {
+it('keeps the record of a project that was moved, and says so', async () => {
   project('sites/shop')
   await run('sites/shop', 'apply', '--yes')
   renameSync(path.join(clone, 'sites/shop'), path.join(clone, 'shop'))
@@ -76,7 +76,7 @@ it('takes the record along when a project is moved, and says so', async () => {
   expect(service.jobs).toHaveLength(2)
 })
 
-it('keeps to a record that names no project, as those of before', async () => {
+it('accepts a record without a project name, as older versions wrote it', async () => {
   project('sites/shop')
   await run('sites/shop', 'apply', '--yes')
   server.state = server.state?.replace(/,\s*"project": "sites\/shop"/, '')

@@ -78,7 +78,7 @@ describe('text for people', () => {
   ]
   const cases = commands.flatMap((command) => [40, 60, 80, 120].map((columns) => [command, columns] as const))
 
-  it.each(cases)('of %s fits %i columns', async (command, columns) => {
+  it.each(cases)('of %s fits into %i columns', async (command, columns) => {
     const fitted = await run(command, { terminal: true, columns, env: { NO_COLOR: '1' } })
     const wide = proseOf(fitted.all).filter((line) => {
       // A word wider than the terminal has a line of its own; if it follows a label, nothing follows it.
@@ -90,19 +90,19 @@ describe('text for people', () => {
 
   // On a terminal apply asks, and elsewhere it says what asks nobody.
   const same = cases.filter(([command]) => command !== 'apply')
-  it.each(same)('of %s in %i columns has every word that it has elsewhere', async (command, columns) => {
+  it.each(same)('of %s in %i columns has the same words as without a width', async (command, columns) => {
     const free = await run(command)
     const fitted = await run(command, { terminal: true, columns, env: { NO_COLOR: '1' } })
     expect(wordsOf(unframed(fitted.all))).toEqual(wordsOf(unframed(free.all)))
   })
 
-  it('has digests and commands on lines of their own', async () => {
+  it('puts digests and commands on their own lines', async () => {
     const { out } = await run('plan handbook', { terminal: true, columns: 60, env: { NO_COLOR: '1' } })
     expect(out).toMatch(/\nDigest:\n {2}[0-9a-f]{64}\n/)
     expect(out).toMatch(/\nApply exactly this:\n {2}crawlform apply handbook --expect [0-9a-f]{64}\n$/)
   })
 
-  it('is as wide as COLUMNS says where it is exported, and as it is where nobody knows a width', async () => {
+  it('is as wide as COLUMNS, and is not folded if the width is unknown', async () => {
     const line = /^\+ handbook {2}.* {2}up to 50 pages$/m
     expect((await run('plan handbook --summary')).out).toMatch(line)
     const narrow = { env: { COLUMNS: '60' } }
@@ -113,18 +113,15 @@ describe('text for people', () => {
     expect(odd.out).toMatch(line)
   })
 
-  it.each(['json', 'markdown', 'html', 'gitlab'])(
-    'is not in the format %s, which never folds',
-    async (format) => {
-      const free = await run(`plan --format ${format}`)
-      const narrow = await run(`plan --format ${format}`, { terminal: true, columns: 40 })
-      const withoutTime = (text: string): string => text.replace(/<time .*<\/time>/, '<time>')
-      expect(withoutTime(narrow.out)).toBe(withoutTime(free.out))
-    },
-  )
+  it.each(['json', 'markdown', 'html', 'gitlab'])('is folded, but the format %s is not', async (format) => {
+    const free = await run(`plan --format ${format}`)
+    const narrow = await run(`plan --format ${format}`, { terminal: true, columns: 40 })
+    const withoutTime = (text: string): string => text.replace(/<time .*<\/time>/, '<time>')
+    expect(withoutTime(narrow.out)).toBe(withoutTime(free.out))
+  })
 
   it.each(['json', 'github', 'gitlab', 'sarif', 'junit', 'markdown'])(
-    'is not in the format %s of validate either',
+    'is folded, but the format %s of validate is not',
     async (format) => {
       const free = await run(`validate --format ${format}`)
       const called = { terminal: true, columns: 40, env: { npm_command: 'exec' } }
@@ -132,7 +129,7 @@ describe('text for people', () => {
     },
   )
 
-  it('keeps colours, columns of a table and characters that take two cells', () => {
+  it('keeps colours, table columns and wide characters when it is folded', () => {
     const table = '  \u001b[32mpass\u001b[39m  depth  any number of links may lead here'
     expect(foldLines(table, 30)).toBe(
       '  \u001b[32mpass\u001b[39m  depth  any number of\n               links may lead\n               here',
@@ -155,7 +152,7 @@ function bareHints(text: string): readonly string[] {
   return lines.flatMap((line) => hint.exec(line)?.[0] ?? [])
 }
 
-describe('a command in a message, where npx started the program', () => {
+describe('a command in a message of a program that npx started', () => {
   const npx = { env: { npm_command: 'exec' } }
 
   const docs = path.join(import.meta.dirname, '../../docs/rules')
@@ -168,7 +165,7 @@ describe('a command in a message, where npx started the program', () => {
     section.slice(0, section.indexOf('\nFixed:\n')),
   ])
 
-  it.each(examples)('of the rule %s works as pasted', async (id, example) => {
+  it.each(examples)('works as pasted in the rule %s', async (id, example) => {
     const parts = readDocument(example)
     for (const part of parts) if (part.kind === 'file') write(part.file, part.content)
     const commands = parts.flatMap((part) => (part.kind === 'console' ? part.sessions : []))
@@ -178,7 +175,7 @@ describe('a command in a message, where npx started the program', () => {
     expect(bareHints((await run(`explain ${id}`, npx)).all)).toEqual([])
   })
 
-  it.each(['', ...commandNames])('of the help of "%s" does', async (name) => {
+  it.each(['', ...commandNames])('works as pasted in the help of "%s"', async (name) => {
     expect(bareHints((await run(`${name} --help`.trim(), npx)).all)).toEqual([])
   })
 
@@ -201,18 +198,18 @@ describe('a command in a message, where npx started the program', () => {
     'import nosuch',
     'lock --check',
     'serve --yes',
-  ])('of what "%s" says does', async (line) => {
+  ])('works as pasted in the output of "%s"', async (line) => {
     writeProject()
     expect(bareHints((await run(line, npx)).all)).toEqual([])
   })
 
-  it('keeps the words of files: they are shown as they stand there', async () => {
+  it('is not changed in text that is quoted from files', async () => {
     write('crawls/docs.yaml', 'version: 2\nrequest: { url: "https://example.com/" } # see crawlform plan\n')
     const { out } = await run('validate', npx)
     expect(out).toContain('# see crawlform plan\n')
   })
 
-  it('goes through one door: streams are written to directly for data alone', () => {
+  it('is written by one function, as only data is written directly to streams', () => {
     const source = path.join(import.meta.dirname, '../../src/cli')
     const direct = sourceFiles(source).filter((file) =>
       /\b(?:stdout|stderr|stream)\.write\(/.test(readFileSync(path.join(source, file), 'utf8')),
@@ -238,7 +235,7 @@ describe('a command in a message, where npx started the program', () => {
     ])
   })
 
-  it('is known for every command there is', () => {
+  it('is one of the known commands', () => {
     expect(Object.keys(commandLoaders)).toEqual([...commandNames])
     const folder = path.join(import.meta.dirname, '../../src/cli/commands')
     const files = readdirSync(folder).map((file) => path.basename(file, '.ts'))
@@ -259,7 +256,7 @@ describe('warnings of files that plan and apply read', () => {
     expect((await run(command)).out).toContain('[limits/unset]')
   })
 
-  it('are shown before it with --warnings', async () => {
+  it('are shown before the plan with --warnings', async () => {
     const { err } = await run('plan --summary --warnings')
     expect(err).toContain('[limits/unset]')
     expect(err).not.toContain('shown by')
@@ -273,14 +270,14 @@ describe('warnings of files that plan and apply read', () => {
   })
 
   it.each(['plan nosuch --warnings', 'apply nosuch --warnings', 'apply --plan a --expect b --warnings'])(
-    'never come before a wrong use: %s',
+    'are never shown before a wrong use: %s',
     async (line) => {
       const { status, err } = await run(line)
       expect([status, err.startsWith('crawlform: ')]).toEqual([64, true])
     },
   )
 
-  it('are shown in full beside an error, which is never folded', async () => {
+  it('are shown in full together with an error', async () => {
     write('crawls/wrong.yaml', 'version: 2\nrequest: { url: "https://example.com/", limt: 1 }\n')
     const { status, out, err } = await run('plan')
     expect([status, out]).toEqual([1, ''])
@@ -288,7 +285,7 @@ describe('warnings of files that plan and apply read', () => {
     expect(err).toContain('[limits/unset]')
   })
 
-  it('are not spoken of where there are none', async () => {
+  it('are not mentioned if there are none', async () => {
     rmSync(path.join(project, 'crawls/blog.yaml'))
     expect((await run('plan')).err).toBe('')
   })

@@ -36,7 +36,7 @@ function vouchForKeys(): void {
 const apply = () => remote.project.run(['apply', '--env', 'remote', '--yes', '--no-wait'])
 const keys = () => posts().map(({ headers }) => headers['x-idempotency-key'])
 
-it('tells whole seconds until it tries again', async () => {
+it('apply shows whole seconds until it retries', async () => {
   remote.service.faults.push('429-header')
   remote.record()
   const applying = remote.project.start(['apply', '--env', 'remote', '--yes', '--no-wait'])
@@ -45,7 +45,7 @@ it('tells whole seconds until it tries again', async () => {
   expect((await applying.ended).stderr).toMatch(/^docs: retrying in \d+s: HTTP 429/m)
 })
 
-it('forgets a running job not without saying so, and names the command for this directory', async () => {
+it('state forget asks before it forgets a running job, and names the command that cancels it', async () => {
   remote.record(aSubmittedRecord())
   const asked = await remote.project.run([
     '-C',
@@ -67,8 +67,8 @@ it('forgets a running job not without saying so, and names the command for this 
   expect(cancel.stderr).toContain(`\n  crawlform -C ${remote.project.directory} cancel --env remote --yes\n`)
 })
 
-describe("a service of one's own, which may not know idempotency keys", () => {
-  it('is sent none, is not sent anything again, and the ways out are named', async () => {
+describe('a self-hosted service, which may not know idempotency keys', () => {
+  it('gets no key and no second attempt, and the ways out are named', async () => {
     remote.service.faults.push('502-started')
     remote.record()
     const doubtful = await apply()
@@ -88,7 +88,7 @@ describe("a service of one's own, which may not know idempotency keys", () => {
     expect(run.stderr).not.toContain('idempotencyKeys')
   })
 
-  it('is not sent an attempt again that had a key before', async () => {
+  it('gets no second attempt, even if the first one had a key', async () => {
     const run = await reconcile()
     expect([run.status, posts()]).toEqual([4, []])
     expect(run.stdout).toContain('docs: still in doubt: the service may not know idempotency keys')
@@ -97,7 +97,7 @@ describe("a service of one's own, which may not know idempotency keys", () => {
   })
 
   it.each(['replay', 'conflict'] as const)(
-    'is asked by sending again where the project vouches: %s',
+    'gets the attempt again with the same key if the project vouches for it: %s',
     async (policy) => {
       remote.service.keyPolicy = policy
       remote.service.createdAt = () => new Date().toISOString()
@@ -113,7 +113,7 @@ describe("a service of one's own, which may not know idempotency keys", () => {
     },
   )
 
-  it('learns nothing from an answer that proves nothing', async () => {
+  it('leaves the attempt in doubt after an answer that proves nothing', async () => {
     vouchForKeys()
     remote.service.faults.push('400')
     const run = await reconcile()
@@ -127,13 +127,13 @@ describe('--assume', () => {
   it.each([
     [['--assume', 'started', '--why', 'seen', '--job', 'job-9'], { phase: 'submitted', job: 'job-9' }],
     [['--assume', 'not-started', '--why', 'seen'], { phase: 'failed', assumed: 'seen' }],
-  ])('records what somebody saw: %j', async (words, expected) => {
+  ])('records the given outcome: %j', async (words, expected) => {
     expect((await reconcile('docs', ...words)).status).toBe(0)
     expect(recorded()).toMatchObject(expected)
     expect(remote.service.requests).toEqual([])
   })
 
-  it('says what a job without its id is good for', async () => {
+  it('says what is missing without the id of the job', async () => {
     const run = await reconcile('docs', '--assume', 'started', '--why', 'seen')
     expect(run).toMatchObject({ status: 0, stdout: 'docs: recorded as started\n' })
     expect(run.stderr).toMatch(/^Without "--job", the job is unknown: /)
@@ -142,7 +142,7 @@ describe('--assume', () => {
     expect(withJob).toMatchObject({ stdout: 'docs: recorded as started\n', stderr: '' })
   })
 
-  it('of a crawl whose outcome is known changes nothing', async () => {
+  it('changes nothing for a crawl whose outcome is known', async () => {
     const run = await reconcile('settled', '--assume', 'not-started', '--why', 'x')
     expect([run.status, run.stdout]).toEqual([0, 'Nothing is in doubt.\n'])
   })
@@ -173,7 +173,7 @@ it.each([
   ],
   [['show', '--assume', 'started'], '"state show" does not accept "--assume"'],
   [['unlock'], '"state unlock" needs the id'],
-])('state refuses options and names that its action does not read: %j', async (words, message) => {
+])('state refuses options and names that its action does not use: %j', async (words, message) => {
   const run = await remote.project.run(['state', ...words])
   expect([run.status, run.stderr]).toEqual([64, expect.stringContaining(message)])
 })

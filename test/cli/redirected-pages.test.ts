@@ -39,7 +39,7 @@ const apply = (...words: string[]) =>
 const fed = () => takeFeed(remote.project.directory).map(({ op, url }) => `${op} ${new URL(url).pathname}`)
 const isWritten = (file: string) => existsSync(path.join(remote.project.directory, 'pages', file))
 
-it('a page that redirects out of the scope is counted and listed, and is no result', async () => {
+it('a page that redirects out of the scope is counted and listed, but not delivered', async () => {
   declare(start())
   const { status, stderr } = await apply()
   expect(status).toBe(0)
@@ -59,7 +59,7 @@ it('a page that redirects out of the scope is counted and listed, and is no resu
   expect(stdout.trimEnd().split('\n')).toHaveLength(3)
 })
 
-it('a page that redirects out of the scope now stays in the index as a page that fails', async () => {
+it('a page that starts to redirect out of the scope stays in the index as failing', async () => {
   declare(start())
   await apply()
   fed()
@@ -89,7 +89,7 @@ it('a job whose pages all redirect out of the scope has no page, and says why', 
   expect(fed()).toEqual([])
 })
 
-it('pages are results where the start page leads to', async () => {
+it('pages on the host to which the start page redirects are results', async () => {
   const at = (url: string, sourceURL = url) => ({
     markdown: url,
     metadata: { url, sourceURL, statusCode: 200 },

@@ -48,7 +48,7 @@ function rename(directory = project.directory, more = 'was: docs\n'): void {
 }
 
 describe('a crawl with "was"', () => {
-  it('keeps its job, manifests, feed, pages and their ids, and nothing is fetched', async () => {
+  it('keeps its job, manifests, feed, pages and their ids, without a fetch', async () => {
     await apply()
     const before = lines('feed.jsonl')
     rmSync(file('feed.jsonl'))
@@ -94,7 +94,7 @@ describe('a crawl with "was"', () => {
     ])
   })
 
-  it('is submitted when its request changes too, as a change of the old one', async () => {
+  it('is submitted again if its request changes too', async () => {
     await apply()
     rename(project.directory, 'was: docs\n')
     project.write('crawls/handbook.yaml', crawl('was: docs\n').replace('limit: 5', 'limit: 4'))
@@ -105,7 +105,7 @@ describe('a crawl with "was"', () => {
     expect((await project.run(['state', 'list'])).stdout).not.toContain('docs')
   })
 
-  it('takes lines of a feed along that nobody has read yet', async () => {
+  it('keeps feed lines that were not read yet, under the new name', async () => {
     await apply()
     rename()
     await apply()
@@ -124,7 +124,7 @@ describe('a crawl with "was"', () => {
     expect(stdout).toMatch(/handbook-a .*renamed from docs-a\b[^]*handbook-b .*renamed from docs-b/)
   })
 
-  it('is compared as renamed with an earlier version of the files', async () => {
+  it('is shown as renamed in a comparison with an earlier revision', async () => {
     const env = bareGitEnv(project.directory)
     const git = (...words: string[]) => execFileSync('git', words, { cwd: project.directory, env })
     git('init', '--quiet')
@@ -136,7 +136,7 @@ describe('a crawl with "was"', () => {
     expect(stdout).toContain('0 added, 0 changed, 0 removed, 1 the same.')
   })
 
-  it('can be killed at any time: the next apply does the rest', { timeout: 300_000 }, async () => {
+  it('can be killed at any time, and the next apply completes the rename', { timeout: 300_000 }, async () => {
     await apply()
     rmSync(file('feed.jsonl'))
     rename()
@@ -165,7 +165,7 @@ describe('a crawl with "was"', () => {
     expect(fetched()).toBe(asked)
   })
 
-  it('moves in every clone that shares its record in git', async () => {
+  it('is moved in every clone that shares its record in git', async () => {
     const repositories = new GitRepositories()
     const clones = [repositories.clone(), repositories.clone()]
     const inClone = (index: number, ...words: string[]) =>
@@ -203,7 +203,7 @@ describe('a crawl with "was"', () => {
 })
 
 describe('"was" that moves nothing', () => {
-  it('is told with its place, and with the name that was meant', async () => {
+  it('is reported with its place, and with the name that was meant', async () => {
     await apply()
     rename(project.directory, 'was: doc\n')
     const { stdout } = await project.run(['plan'])
@@ -226,7 +226,7 @@ describe('"was" that moves nothing', () => {
     expect(stdout).toContain('[project/wrong-was]')
   })
 
-  it('is an error for the second of two heirs', async () => {
+  it('is an error for the second crawl with the same "was"', async () => {
     rename()
     project.write('crawls/manual.yaml', crawl('was: docs\n'))
     const { stdout } = await project.run(['validate'])

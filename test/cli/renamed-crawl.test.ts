@@ -24,7 +24,7 @@ const declare = (name: string, expectation = '') =>
   )
 const deliver = () => project.run(['apply', '--yes', '--output', 'pages', '--feed', 'feed.jsonl'])
 
-it('the feed has nothing of a crawl that the run forgets, and its old problems are not reported', async () => {
+it('the feed and the problems of a run leave out a crawl that the run forgets', async () => {
   declare('docs.yaml', 'expect: { minPages: 9 }')
   expect((await deliver()).status).toBe(5)
   declare('docs.yaml', 'name: handbook')

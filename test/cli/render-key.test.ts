@@ -16,13 +16,13 @@ afterEach(() => project.remove())
 const render = (form: string, env: Readonly<Record<string, string>> = {}) =>
   runHere(project.directory, ['render', 'docs', '--as', form], { env })
 
-it('sends the key of the embedded service from its variable, never the key itself', async () => {
+it("render names the variable of the embedded service's key, never the key itself", async () => {
   const { stdout } = await render('curl', { CRAWLFORM_API_KEY: KEY })
   expect(stdout).toContain('Authorization: Bearer \'"$CRAWLFORM_API_KEY"')
   expect(stdout).not.toContain(KEY)
 })
 
-it('says what is missing where no service runs', async () => {
+it('render says what is missing if no service runs', async () => {
   expect((await render('curl')).stderr).toBe('Start "crawlform serve" before you send this.\n')
   expect((await render('typescript')).stderr).toMatch(
     /Set CRAWLFORM_API_KEY to the key in .*service-endpoint\.json\.\n/,
@@ -30,7 +30,7 @@ it('says what is missing where no service runs', async () => {
   expect((await render('json')).stderr).toBe('')
 })
 
-describe('what is rendered beside a service that runs', () => {
+describe('a request rendered while the service runs', () => {
   const senders = {
     curl: (code: string) => spawnSync('sh', ['-c', code], { encoding: 'utf8' }),
     typescript: (code: string, key: string) =>
@@ -45,7 +45,7 @@ describe('what is rendered beside a service that runs', () => {
   }
   const hasCurl = spawnSync('curl', ['--version']).status === 0
 
-  it.skipIf(!hasCurl)('is taken by it as curl, without a variable', async () => {
+  it.skipIf(!hasCurl)('is accepted as curl, without a variable', async () => {
     const serving = project.start(['serve', '--port', '0'])
     await serving.says('Listening on')
     const { stdout } = await render('curl')
@@ -54,7 +54,7 @@ describe('what is rendered beside a service that runs', () => {
     await serving.ended
   })
 
-  it('is taken by it as TypeScript, with the variable', async () => {
+  it('is accepted as TypeScript, with the variable', async () => {
     const serving = project.start(['serve', '--port', '0'], { env: { CRAWLFORM_API_KEY: KEY } })
     await serving.says('Listening on')
     const { stdout } = await render('typescript')

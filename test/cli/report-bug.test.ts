@@ -39,7 +39,7 @@ describe('an unexpected error', () => {
     expect(status).toBe(70)
   })
 
-  it('says where it happened in the source', async () => {
+  it('is reported with its places in the source', async () => {
     const { stderr } = await runWhereReading(nodes, ['validate'])
     const places = [...stderr.matchAll(/ \(?(src\/[\w/.-]+\.ts):(\d+):(\d+)\)?/g)]
     expect(places.map(([, file]) => file)).toEqual(
@@ -52,7 +52,7 @@ describe('an unexpected error', () => {
     expect(stderr).not.toMatch(/dist\/cli\/(?!main)/)
   })
 
-  it('keeps places of generated code and packages, which have no source of ours', async () => {
+  it('keeps the places of generated code and packages, which have no source here', async () => {
     const folder = path.join(import.meta.dirname, '../../dist/cli')
     const file = readdirSync(folder).find((name) => /^check-.*\.cjs$/.test(name) && !name.includes('place'))
     const places = readFileSync(path.join(folder, file ?? ''), 'utf8')
@@ -70,7 +70,7 @@ describe('an unexpected error', () => {
     expect(status).toBe(70)
   })
 
-  it('shows the command line without values', async () => {
+  it('shows the command line without its values', async () => {
     const secret = 'hunter2'
     const args = ['plan', '--set', `limit=${secret}`, `--env=${secret}`, '-C', project.directory, secret]
     const { stderr } = await runWhereReading(nodes, args)
@@ -79,8 +79,8 @@ describe('an unexpected error', () => {
   })
 })
 
-describe('what the system refuses', () => {
-  it('is no bug', async () => {
+describe('an error of the system', () => {
+  it('is not reported as a bug', async () => {
     const refuse =
       "throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE', syscall: 'scandir' })"
     const { status, stderr } = await runWhereReading(refuse, ['validate'])

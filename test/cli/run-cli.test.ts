@@ -24,7 +24,7 @@ describe('a question', () => {
     ['YES', exitStatus.approval],
     ['no', exitStatus.approval],
     ['', exitStatus.approval],
-  ])('answered with %j', async (answer, status) => {
+  ])('accepts only "yes": %j', async (answer, status) => {
     const host = fakeHost({ terminal: true, input: [answer] })
     expect(await statusOf(host)).toBe(status)
     expect(host.err()).toContain('Submit?\nOnly "yes" is accepted: ')
@@ -32,11 +32,11 @@ describe('a question', () => {
     expect(host.out()).toBe('')
   })
 
-  it('whose terminal was closed is a no', async () => {
+  it('is answered with no if the terminal is closed', async () => {
     expect(await statusOf(fakeHost({ terminal: true }))).toBe(exitStatus.approval)
   })
 
-  it('is not asked where nobody can answer', async () => {
+  it('is not asked without a terminal', async () => {
     const host = fakeHost({ input: ['yes'] })
     expect(await statusOf(host)).toBe(exitStatus.approval)
     expect(host.err()).toContain('  crawlform apply --yes\n')
@@ -51,7 +51,7 @@ describe('a failure', () => {
       exitStatus.external,
       'crawlform: Another run wrote first.\n  help: Rerun to read what the other run wrote.\n',
     ],
-  ])('%s', (error, status, text) => {
+  ])('has its status and help: %s', (error, status, text) => {
     const host = fakeHost()
     expect(reportFailure(error, host)).toBe(status)
     expect(host.err()).toBe(text)
@@ -67,7 +67,7 @@ describe('a failure', () => {
     expect(host.err()).toBe(`crawlform: Wrong.\n  help: Run "${called} --help" for usage.\n`)
   })
 
-  it('of the system is told in words', () => {
+  it('of the system is explained in words', () => {
     const host = fakeHost()
     const error = Object.assign(new Error("ENOENT: no such file or directory, open '/x/plan.json'"), {
       code: 'ENOENT',
@@ -79,14 +79,17 @@ describe('a failure', () => {
     )
   })
 
-  it.each(['ENOSPC', 'EDQUOT', 'Unknown system error -122'])('of a full disk is told as that: %s', (code) => {
-    const host = fakeHost()
-    const error = Object.assign(new Error(`${code}: write`), { code, path: '/x/pages' })
-    expect(reportFailure(error, host)).toBe(exitStatus.external)
-    expect(host.err()).toBe(
-      'crawlform: "/x/pages" cannot be written: the disk is full.\n  help: Free some disk space, then rerun.\n',
-    )
-  })
+  it.each(['ENOSPC', 'EDQUOT', 'Unknown system error -122'])(
+    'of a full disk is reported as such: %s',
+    (code) => {
+      const host = fakeHost()
+      const error = Object.assign(new Error(`${code}: write`), { code, path: '/x/pages' })
+      expect(reportFailure(error, host)).toBe(exitStatus.external)
+      expect(host.err()).toBe(
+        'crawlform: "/x/pages" cannot be written: the disk is full.\n  help: Free some disk space, then rerun.\n',
+      )
+    },
+  )
 
   it.each([
     ['ENOSPC', 'Free some disk space, then rerun.'],
@@ -94,7 +97,7 @@ describe('a failure', () => {
       'EACCES',
       'Make this directory writable. Or run "crawlform serve --data-dir DIRECTORY", and set "baseUrl" of the environment to its address.',
     ],
-  ])('that wraps %s of the system has help for the data of the service', (code, help) => {
+  ])('that wraps the system error %s has help for the data of the service', (code, help) => {
     const host = fakeHost()
     const cause = Object.assign(new Error(`${code}: open`), { code })
     expect(reportFailure(new ServiceError('data-directory-unusable', 'Cannot keep jobs.', cause), host)).toBe(
@@ -104,7 +107,7 @@ describe('a failure', () => {
   })
 
   it.each([new InvariantError('cannot be'), new TypeError('undefined is not a function'), 'a string'])(
-    '%s is a bug of ours, and says so',
+    'that is unexpected is reported as a bug: %s',
     (error) => {
       const host = fakeHost()
       expect(reportFailure(error, host)).toBe(exitStatus.bug)
@@ -112,13 +115,13 @@ describe('a failure', () => {
     },
   )
 
-  it('after an interrupt is the interrupt', () => {
+  it('after an interrupt is reported as the interrupt', () => {
     const host = fakeHost()
     host.interrupt()
     expect(reportFailure(new Error('aborted'), host)).toBe(exitStatus.interrupted)
   })
 
-  it('shows no control characters of what failed', () => {
+  it('is shown without control characters', () => {
     const host = fakeHost()
     reportFailure(new StateError('unavailable', 'bad \u001b[31mname'), host)
     expect(host.err()).toContain('crawlform: bad \\u001b[31mname\n')
@@ -132,7 +135,7 @@ describe('colour', () => {
     return host.out().includes('\u001b[')
   }
 
-  it('is for terminals', async () => {
+  it('is only used on terminals', async () => {
     expect(await isColoured([], {})).toBe(true)
     expect(await isColoured([], {}, false)).toBe(false)
   })
@@ -146,13 +149,13 @@ describe('colour', () => {
     [['--color', 'never'], { FORCE_COLOR: '1' }, false],
     [['--color', 'always'], { NO_COLOR: '1' }, true],
     [['--no-color'], {}, false],
-  ])('%j %j', async (argv, env, expected) => {
+  ])('follows options and the environment: %j %j', async (argv, env, expected) => {
     expect(await isColoured(argv, env)).toBe(expected)
   })
 })
 
 describe('the command line', () => {
-  it('finds the command behind options of every command', async () => {
+  it('finds the command after options of every command', async () => {
     const host = fakeHost({ argv: ['-C', '/tmp', '--color=never', 'plan', '--help'] })
     expect(await runCli(host)).toBe(exitStatus.ok)
     expect(host.out()).toContain('crawlform plan [...names] [options]')
@@ -164,7 +167,7 @@ describe('the command line', () => {
     expect(host.err()).toContain(`Unknown command "${name}".`)
   })
 
-  it('shows help before it looks at anything else that is wrong', async () => {
+  it('shows help even if other arguments are wrong', async () => {
     const host = fakeHost({ argv: ['explain', '--nonsense', '--help'] })
     expect(await runCli(host)).toBe(exitStatus.ok)
   })

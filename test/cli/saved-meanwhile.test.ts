@@ -31,8 +31,8 @@ function savingHost(save: () => void): Record<string, string> {
   })
 }
 
-describe('a file that a person saves while a command runs stays as it was saved', () => {
-  it('with validate --fix, which fixes the other files, and the saved one in its next run', async () => {
+describe('a file that a person saves while a command runs is kept', () => {
+  it('by validate --fix, which fixes the other files', async () => {
     project.write('crawls/docs.yaml', BROKEN)
     project.write('crawls/other.yaml', BROKEN.replace('${env:HOST}', 'other.example.com'))
     const host = hostOf({
@@ -51,7 +51,7 @@ describe('a file that a person saves while a command runs stays as it was saved'
     expect(read('crawls/docs.yaml')).toBe(SAVED.replace('"20"', '20'))
   })
 
-  it('with validate --fix --dry-run, which shows the difference to the text that it checked', async () => {
+  it('by validate --fix --dry-run, which shows the difference to the text that it checked', async () => {
     project.write('crawls/docs.yaml', BROKEN)
     const host = hostOf({
       argv: ['validate', '--fix', '--dry-run'],
@@ -62,7 +62,7 @@ describe('a file that a person saves while a command runs stays as it was saved'
     expect(host.out()).not.toContain('saved by a person')
   })
 
-  it('with migrate --write', async () => {
+  it('by migrate --write', async () => {
     const old = 'version: 1\nrequest:\n  url: https://example.com/\n  ignoreSitemap: true\n'
     project.write('crawls/old.yaml', old)
     const host = hostOf({ argv: ['migrate', '-', 'crawls/old.yaml', '--write'], input: [old] })
@@ -83,7 +83,7 @@ describe('a file that a person saves while a command runs stays as it was saved'
   it.each([
     ['that was there', formatPromptLock([])],
     ['that is new', undefined],
-  ])('with lock, in a file %s', async (_what, before) => {
+  ])('by lock, in a file %s', async (_what, before) => {
     const model = await startModel()
     try {
       const saved = `${formatPromptLock([])}\n`

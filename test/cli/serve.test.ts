@@ -30,7 +30,7 @@ async function started(args: readonly string[], env: Readonly<Record<string, str
 }
 
 describe('a setting of the embedded service', () => {
-  it('has the default that its schema states', () => {
+  it('has the default of its schema', () => {
     const stated = fileSettings('project').filter(
       ({ pointer, default: standard }) => /\/embedded\//.test(pointer) && standard !== undefined,
     )
@@ -50,7 +50,7 @@ describe('a setting of the embedded service', () => {
     })
   })
 
-  it('can be said by an option of serve, each of them', () => {
+  it('has an option of serve', () => {
     const lists = new Set(['/model', '/browser', '/webhooks', '/limits'])
     // Keys come from the environment, and `enabled` is --no-browser.
     const elsewhere = /\/(?:apiKey|secret|enabled|retryDelays\/\*)$/
@@ -66,7 +66,7 @@ describe('a setting of the embedded service', () => {
     ).toEqual(settings.toSorted())
   })
 
-  it('is what the option says, else what the environment says', () => {
+  it('comes from the option, or else from the environment', () => {
     const given = new Map<string, Given>([
       ['keep-results', ['7d']],
       ['webhook-retries', ['1s, 2m']],
@@ -87,7 +87,7 @@ describe('a setting of the embedded service', () => {
 })
 
 describe('serve', () => {
-  it('takes keys from the environment, and shows none of them', async () => {
+  it('reads keys from the environment, and shows none of them', async () => {
     const env = { CRAWLFORM_API_KEY: 'key-1', CRAWLFORM_MODEL_API_KEY: 'model-key' }
     const [web, model] = [await startLoopbackSite({ '/': '<h1>Hello</h1>' }), await startModel()]
     model.answers.push('A greeting.')
@@ -111,7 +111,7 @@ describe('serve', () => {
     await Promise.all([web.close(), model.close()])
   })
 
-  it('prints no link into a log, and shows metrics to who asks for them and has the key', async () => {
+  it('logs no sign-in link, and serves metrics only with --metrics and the key', async () => {
     for (const [args, status] of [
       [[], 404],
       [['--metrics'], 200],
@@ -131,7 +131,7 @@ describe('serve', () => {
     }
   })
 
-  it('logs no value of a secret that a site repeats, in text and in JSON', async () => {
+  it('logs no secret that a site repeats, in text and in JSON', async () => {
     const env = {
       HOOK_TOKEN: 'token/of the hook',
       CRAWLFORM_API_KEY: 'key-1',
@@ -206,7 +206,7 @@ describe('serve', () => {
     expect(stderr).toContain(message)
   })
 
-  it('says what is in the way: a port, the data, the disk, another environment', async () => {
+  it('says why it cannot start: the port, the data, the disk or the environment', async () => {
     const holder = project.start(['serve', '--port', '0', '--format', 'json', '--data-dir', 'one'])
     await holder.says('"started"')
     const url = await addressOf(project, 'one')
@@ -230,7 +230,7 @@ describe('serve', () => {
     expect(far.stderr).toContain('The environment "far" does not use the embedded service.')
   })
 
-  it.skipIf(process.getuid?.() === 0)('refuses a directory that cannot be written', async () => {
+  it.skipIf(process.getuid?.() === 0)('refuses a directory that is not writable', async () => {
     chmodSync(project.directory, 0o500)
     const { status, stderr } = await project.run(['serve', '--port', '0', '--data-dir', 'data'])
     chmodSync(project.directory, 0o700)

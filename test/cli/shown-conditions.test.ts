@@ -37,7 +37,7 @@ it('status says why a job waits, as text and as JSON', async () => {
   expect(crawls).toMatchObject([{ state: 'scraping', waitsBecause: 'robots.txt\nanswered 503.' }])
 })
 
-it('status says as JSON why failed pages are not known', async () => {
+it('status says in JSON why failed pages are not known', async () => {
   lastJob({ status: 'completed' })
   remote.service.answers.push(200, 403)
   const { crawls } = JSON.parse((await run('status', '--format', 'json')).out)
@@ -55,7 +55,7 @@ it('apply reports the job of an earlier run that failed, in every format', async
   })
 })
 
-it('plan and results name pages that failed without an answer', async () => {
+it('plan counts the failed pages of the last job, and results leaves them out', async () => {
   const errors = ['a', 'b'].map((id) => ({ id, url: `https://example.com/${id}`, error: 'Timed out.' }))
   // No more than were delivered.
   lastJob({ status: 'completed', completed: 2, total: 2, errors })
@@ -68,7 +68,7 @@ it('plan and results name pages that failed without an answer', async () => {
   expect(stderr).toBe('docs: 2 failed pages left out: see crawlform status --env remote docs\n')
 })
 
-it('apply says how to crawl again when the pages expire while they are read', async () => {
+it('wait says how to crawl again if the pages expire while they are read', async () => {
   lastJob({ status: 'completed', completed: 2, total: 2 })
   remote.service.partSize = 1
   remote.service.pages.push({ markdown: 'B', metadata: { url: 'https://example.com/b', statusCode: 200 } })

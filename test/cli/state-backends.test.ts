@@ -68,7 +68,7 @@ function crawlform(
   })
 }
 
-describe.each(Object.entries(backends))('the record kept by %s', (_kind, state) => {
+describe.each(Object.entries(backends))('the record in the backend %s', (_kind, state) => {
   it('lets two machines that apply at once submit every crawl exactly once', async () => {
     const clones = [aClone(state()), aClone(state())]
     const runs = await Promise.all(clones.map((clone) => crawlform(clone, 'apply', '--yes')))
@@ -83,7 +83,7 @@ describe.each(Object.entries(backends))('the record kept by %s', (_kind, state) 
 })
 
 it.each(['plan', 'status'])(
-  'lets %s ask a git remote as often for several crawls as for one',
+  '%s asks a git remote as often for several crawls as for one',
   async (command) => {
     const clone = aClone(backends.git())
     for (const name of names)
@@ -102,7 +102,7 @@ it.each(['plan', 'status'])(
   },
 )
 
-it('lets board ask a git remote twice for the record, and once for the manifests of all crawls', async () => {
+it('board reads the record twice, and all manifests once, from a git remote', async () => {
   const clone = aClone(backends.git())
   service.onStart = () =>
     void Object.assign(service.jobs.at(-1)!, { status: 'completed', completed: 1, total: 1 })
@@ -116,7 +116,7 @@ it('lets board ask a git remote twice for the record, and once for the manifests
   expect(readFileSync(trace, 'utf8').match(/ start git .* ls-remote /g)).toHaveLength(3)
 })
 
-it('goes through the proxy of the environment to a server of the record', async () => {
+it('the record on a server is reached through the proxy of the environment', async () => {
   const proxy = await startLoopbackProxy()
   const state = backends.http().replaceAll('127.0.0.1', 'state.test')
   repositories.env['HTTP_PROXY'] = proxy.url
@@ -129,7 +129,7 @@ it('goes through the proxy of the environment to a server of the record', async 
   expect(proxy.seen.filter((line) => !/^[A-Z]+ http:\/\/state\.test:/.test(line))).toEqual([])
 })
 
-it('hears an interrupt at once, and sees through what was begun', async () => {
+it('an interrupt stops apply at once, after the open submission is recorded', async () => {
   const clone = aClone(backends.http())
   const child = spawn(process.execPath, [program, 'apply', '--yes', '--env', 'production'], {
     cwd: clone,
@@ -152,7 +152,7 @@ it('hears an interrupt at once, and sees through what was begun', async () => {
   expect(records).toHaveLength(service.jobs.length)
 })
 
-it('says what it waits for when a server does not answer, and ends at the second interrupt', async () => {
+it('says which server does not answer, and ends at the second interrupt', async () => {
   const clone = aClone(backends.git())
   const env = { ...(repositories.env as Record<string, string>), GIT_SSH_COMMAND: 'exec sleep 30; :' }
   const start = (...words: string[]) => startCli(clone, [...words, '--env', 'production'], { env })
@@ -193,7 +193,7 @@ it.each([
   expect(run.stdout + run.stderr).not.toContain('hunter2')
 })
 
-it('does not do without a lock', async () => {
+it('refuses a record on a server without a lock', async () => {
   const run = await crawlform(aClone('{ backend: http, address: "https://state.example.com/" }'), 'plan')
   expect([run.status, run.stderr]).toEqual([
     1,
@@ -201,7 +201,7 @@ it('does not do without a lock', async () => {
   ])
 })
 
-it('tells what is missing for the record on a server, and nothing secret', async () => {
+it('names the missing variable or login of a record on a server, and no secret', async () => {
   const clone = aClone(backends.http().replace('STATE_PASSWORD', 'NOT_SET'))
   const run = await crawlform(clone, 'plan')
   expect([run.status, run.stderr]).toEqual([3, expect.stringContaining('needs NOT_SET, which is not set')])

@@ -46,7 +46,7 @@ function files(): string[] {
 }
 
 describe('a job that stops at its limit', () => {
-  it('says so at its end and in every later command, with the number of URLs that it left', async () => {
+  it('says so at its end and in later commands, with the number of URLs left', async () => {
     const applied = await run('apply', '--yes')
     expect([applied.status, applied.stderr]).toEqual([0, expect.stringContaining(`    ${STOPPED}\n`)])
     expect((await run('status')).stdout).toContain(`    ${STOPPED}\n`)
@@ -74,13 +74,13 @@ describe('a job that stops at its limit', () => {
     expect(readFileSync(report, 'utf8')).toContain(`| 3 | ${STOPPED} |`)
   })
 
-  it('says nothing when the limit is just enough', async () => {
+  it('is not mentioned if the limit is just enough', async () => {
     crawl(PAGES + 1, 'expect: { complete: true }\n')
     const { status, stderr } = await run('apply', '--yes')
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('stopped')])
   })
 
-  it('fails where the crawl expects every page, and files stay as they were', async () => {
+  it('fails if the crawl must be complete, and the files are kept', async () => {
     crawl(PAGES + 1)
     expect((await run('apply', '--yes', '--output', 'pages')).status).toBe(0)
     const before = files()
@@ -94,7 +94,7 @@ describe('a job that stops at its limit', () => {
   })
 })
 
-describe('a service that does not count what it leaves', () => {
+describe('a service that does not count the URLs left', () => {
   let service: FaultyCrawlService
   beforeEach(async () => {
     service = await new FaultyCrawlService().listen()
@@ -116,7 +116,7 @@ describe('a service that does not count what it leaves', () => {
   it.each([
     ['as many pages as its limit', LIMIT, { limit: LIMIT }, `stopped at limit ${LIMIT}; more URLs may exist`],
     ['as many as the default limit', 10_000, {}, 'stopped at limit 10000; more URLs may exist'],
-  ])('is complete in doubt with %s', async (_what, completed, request, words) => {
+  ])('may not be complete with %s', async (_what, completed, request, words) => {
     crawl(LIMIT, 'expect: { complete: true }\n')
     ended(completed, request)
     const { status, stderr } = await run('wait', '--env', 'remote')
@@ -126,7 +126,7 @@ describe('a service that does not count what it leaves', () => {
     )
   })
 
-  it('is complete with fewer pages than its limit', async () => {
+  it('is complete with fewer pages than the limit', async () => {
     crawl(LIMIT, 'expect: { complete: true }\n')
     ended(LIMIT - 1, { limit: LIMIT })
     expect(await run('wait', '--env', 'remote')).toMatchObject({

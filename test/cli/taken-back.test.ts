@@ -58,7 +58,7 @@ async function badNight() {
   return good
 }
 
-it('gives the index and the page files of the earlier job back', async () => {
+it('results --job restores the index and the page files of an earlier job', async () => {
   const good = await badNight()
   const { stdout, stderr, status } = await results('--job', good.job, ...output)
   expect(stderr).toContain(`docs: job ${good.job} is published again; later ones are taken back\n`)
@@ -73,7 +73,7 @@ it('gives the index and the page files of the earlier job back', async () => {
   expect((await project.run(['plan'])).stdout).toContain(why)
 })
 
-it('stays taken back until somebody publishes it by force', async () => {
+it('a job that was taken back is not published again without --force', async () => {
   const good = await badNight()
   await results('--job', good.job, ...output)
   take()
@@ -86,7 +86,7 @@ it('stays taken back until somebody publishes it by force', async () => {
   expect(take()).toEqual(['delete /b', 'delete /c', 'upsert /', 'upsert /a', 'upsert /d'])
 })
 
-it('is followed by a run that compares with the job that is published again', async () => {
+it('the next run after results --job compares with the restored job', async () => {
   const good = await badNight()
   await results('--job', good.job, ...output)
   take()
@@ -100,7 +100,7 @@ it('is followed by a run that compares with the job that is published again', as
   expect(changes).toContain(good.job)
 })
 
-it('reaches an index that has not taken the feed of the bad night yet', async () => {
+it('results --job restores an index that has not read the feed of the bad job', async () => {
   await apply()
   take()
   const good = { job: await lastJob(), index: new Map(index) }
@@ -111,7 +111,7 @@ it('reaches an index that has not taken the feed of the bad night yet', async ()
   expect(index).toEqual(good.index)
 })
 
-it('needs the name of the crawl and a job that is kept', async () => {
+it('results --job names the kept jobs if the given one is unknown', async () => {
   await apply()
   const id = await lastJob()
   const unknown = await results('--job', 'x', ...output)

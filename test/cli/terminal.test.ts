@@ -36,7 +36,7 @@ const nobody =
   'version: 2\nenvironments: { away: { baseUrl: "http://127.0.0.1:9", apiKey: "${secret:AWAY_KEY}" } }\n'
 
 describe('a directory without crawls', () => {
-  it('has no plan: exit 1, and what to do', async () => {
+  it('has no plan: it exits with 1 and says what to do', async () => {
     const planned = await run('plan')
     expect([planned.status, planned.out]).toEqual([1, ''])
     expect(planned.err).toContain('no crawlform.yaml, and no crawl file in crawls/.')
@@ -46,7 +46,7 @@ describe('a directory without crawls', () => {
     expect((await run('apply --yes')).status).toBe(1)
   })
 
-  it('has one as long as the record has crawls', async () => {
+  it('has a plan if the record contains crawls', async () => {
     const record = aSubmittedRecord({ crawl: 'gone' })
     write('.crawlform/state/local.json', formatState({ ...aState(record), environment: 'local' }))
     const planned = await run('plan --summary')
@@ -55,7 +55,7 @@ describe('a directory without crawls', () => {
 })
 
 describe('serve on a terminal', () => {
-  it('gives a link that opens the page of the service, once', async () => {
+  it('prints a link that opens the page of the service once', async () => {
     const host = fakeHost({
       argv: ['serve', '--port', '0'],
       cwd: project,
@@ -74,8 +74,8 @@ describe('serve on a terminal', () => {
   })
 })
 
-describe('a name that is not there', () => {
-  it('is answered with names that are: forgotten crawls are not offered', async () => {
+describe('an unknown crawl name', () => {
+  it('is answered with similar names, but not with forgotten crawls', async () => {
     write('crawls/docs.yaml', docs)
     const gone = { ...aSubmittedRecord({ crawl: 'dosc' }), phase: 'forgotten' as const }
     write('.crawlform/state/local.json', formatState({ ...aState(gone), environment: 'local' }))
@@ -91,7 +91,7 @@ describe('a name that is not there', () => {
   })
 })
 
-describe('a path in place of a name', () => {
+describe('a path instead of a crawl name', () => {
   it('is answered with the name of its crawl and the command to run', async () => {
     write('crawls/docs.yaml', docs)
     write('crawls/more/named.yaml', docs.replace('version: 2', 'version: 2\nname: other'))
@@ -133,13 +133,13 @@ describe('a failure', () => {
     expect(err).toMatch(/needs AWAY_KEY, which is not set\.\n {2}help: .*AWAY_KEY/)
   })
 
-  it('says what to look at when nobody answers', async () => {
+  it('advises to check baseUrl if the connection is refused', async () => {
     const { status, err } = await run('apply -e away --yes --no-wait', { env: { AWAY_KEY: 'fc-x' } })
     expect(status).toBe(4)
     expect(err).toMatch(/ECONNREFUSED.*\n {2}help: .*"baseUrl"/)
   })
 
-  it('has help whatever the system says', async () => {
+  it('of the system has help too', async () => {
     write('in-the-way', '')
     const { status, err } = await run('plan --out in-the-way/plan.json')
     expect(status).toBe(3)
@@ -153,7 +153,7 @@ describe('apply', () => {
     write('crawls/docs.yaml', docs)
   })
 
-  it('prints no plan that was approved by its digest: it was shown', async () => {
+  it('prints no plan with --expect, because it was shown before', async () => {
     const { out } = await run('plan -e away --format json')
     const { digest } = JSON.parse(out) as { digest: string }
     const env = { AWAY_KEY: 'fc-x' }
@@ -178,7 +178,7 @@ describe('the mark of a code frame', () => {
 describe('a hint', () => {
   const npx = { env: { npm_command: 'exec' } }
 
-  it('is a command that works as pasted where npx started the program', async () => {
+  it('is a command that works as pasted if npx started the program', async () => {
     write('crawls/docs.yaml', docs)
     const { out } = await run('plan', npx)
     expect(out).toMatch(/\nApply exactly this:\n {2}npx crawlform apply --expect [0-9a-f]{64}\n$/)
@@ -186,7 +186,7 @@ describe('a hint', () => {
     expect((await run('plan')).out).toContain('Apply exactly this:\n  crawlform apply')
   })
 
-  it('names the directory and the environment of its run', async () => {
+  it('names the directory and the environment of the run', async () => {
     write('sub dir/crawlform.yaml', nobody)
     write('sub dir/crawls/docs.yaml', docs)
     const recorded = { ...aState(aSubmittedRecord()), environment: 'away' }
@@ -208,7 +208,7 @@ describe('a hint', () => {
     expect(shown).toContain('\nUsage:\n  crawlform apply [...names] [options]\n')
   })
 
-  it('of init does not install what is installed, and says when there is a project', async () => {
+  it('of init asks to install only if needed, and reports an existing project', async () => {
     const fresh = await run('init --url https://example.com/ --yes', npx)
     expect(fresh.err).toContain('  npx crawlform plan ')
     expect(fresh.err).toContain('npm install --save-dev crawlform')

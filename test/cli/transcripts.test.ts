@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-it.each(transcripts)('%s', async (name) => {
+it.each(transcripts)('the commands in %s print the recorded output', async (name) => {
   const file = path.join(folder, name)
   const written = readFileSync(file, 'utf8')
   const env: Record<string, string> = written.includes('${env:SITE}') ? { SITE: site.url } : {}

@@ -51,7 +51,7 @@ function lines(indent: string): string {
   ].join('')
 }
 
-it('status shows which sitemaps were tried, what each answered, and how many URLs it gave', async () => {
+it('status shows each sitemap that was tried, its answer, and its number of URLs', async () => {
   const { status } = await project.run(['apply', '--yes'])
   expect(status).toBe(0)
   const { stdout: shown } = await project.run(['status'])
@@ -63,14 +63,14 @@ it('status shows which sitemaps were tried, what each answered, and how many URL
   ])
 })
 
-it('preview shows the same', async () => {
+it('preview shows each sitemap that was tried, its answer, and its number of URLs', async () => {
   expect((await project.run(['preview', 'docs'])).stdout).toContain(lines(''))
   expect(JSON.parse((await project.run(['preview', 'docs', '--format', 'json'])).stdout)).toMatchObject({
     sitemaps: tried(),
   })
 })
 
-it('a crawl that expects to be complete fails if a sitemap could not be read', async () => {
+it('a crawl that must be complete fails if a sitemap could not be read', async () => {
   declare('expect: { complete: true }')
   const { status, stderr } = await project.run(['apply', '--yes'])
   expect(status).toBe(5)
@@ -87,28 +87,25 @@ it('a crawl that expects to be complete fails if a sitemap could not be read', a
   expect(failing).toMatchObject({ status: 5, stderr: expect.stringContaining('/sitemap.xml: 0 URLs: it') })
 })
 
-it.each([1, 8, 30])(
-  'apply and status name %i sitemaps that could not be read, or count the rest',
-  async (count) => {
-    const names = Array.from({ length: count }, (_, index) => `/none-${index}.xml`)
-    const named = names.map((name) => `Sitemap: ${site.url(name)}\n`).join('')
-    site.set('/robots.txt', { headers: { 'content-type': 'text/plain' }, body: named })
-    site.set('/sitemap.xml', { status: 404 })
-    const unread = names.map((name) => `    sitemap ${site.url(name)}: 0 URLs: it answered 404\n`)
-    const { stderr } = await project.run(['apply', '--yes'])
-    const { stdout } = await project.run(['status'])
-    for (const text of [stderr, stdout]) {
-      const shown = unread.filter((line) => text.includes(line))
-      const rest = count - shown.length
-      expect(shown).toEqual(unread.slice(0, shown.length))
-      expect(shown.length).toBeGreaterThanOrEqual(Math.min(count, 5))
-      const where = count > 20 ? 'docs --format json' : 'docs'
-      expect(text.includes(`    and ${rest} more: see crawlform status ${where}\n`)).toBe(rest > 0)
-    }
-    const status = JSON.parse((await project.run(['status', '--format', 'json'])).stdout)
-    const { sitemaps } = status.crawls[0].result
-    expect(names.every((name) => sitemaps.some(({ url }: { url: string }) => url === site.url(name)))).toBe(
-      true,
-    )
-  },
-)
+it.each([1, 8, 30])('apply and status name %i unreadable sitemaps, or count the rest', async (count) => {
+  const names = Array.from({ length: count }, (_, index) => `/none-${index}.xml`)
+  const named = names.map((name) => `Sitemap: ${site.url(name)}\n`).join('')
+  site.set('/robots.txt', { headers: { 'content-type': 'text/plain' }, body: named })
+  site.set('/sitemap.xml', { status: 404 })
+  const unread = names.map((name) => `    sitemap ${site.url(name)}: 0 URLs: it answered 404\n`)
+  const { stderr } = await project.run(['apply', '--yes'])
+  const { stdout } = await project.run(['status'])
+  for (const text of [stderr, stdout]) {
+    const shown = unread.filter((line) => text.includes(line))
+    const rest = count - shown.length
+    expect(shown).toEqual(unread.slice(0, shown.length))
+    expect(shown.length).toBeGreaterThanOrEqual(Math.min(count, 5))
+    const where = count > 20 ? 'docs --format json' : 'docs'
+    expect(text.includes(`    and ${rest} more: see crawlform status ${where}\n`)).toBe(rest > 0)
+  }
+  const status = JSON.parse((await project.run(['status', '--format', 'json'])).stdout)
+  const { sitemaps } = status.crawls[0].result
+  expect(names.every((name) => sitemaps.some(({ url }: { url: string }) => url === site.url(name)))).toBe(
+    true,
+  )
+})

@@ -58,7 +58,7 @@ const news = [
 ]
 
 describe('two runs at once', () => {
-  it('of results deliver everything, and nothing twice', async () => {
+  it('of results deliver every page once', async () => {
     await changed()
     await project.run(['apply', '--yes', '--rerun'])
     const runs = await Promise.all([project.run(['results', ...output]), project.run(['results', ...output])])
@@ -96,7 +96,7 @@ describe('two runs at once', () => {
     expect(index.filter((line) => line !== '')).toHaveLength(published().length)
   })
 
-  it('of apply submit each crawl once, deliver everything, and nothing twice', async () => {
+  it('of apply deliver every page once', async () => {
     await changed()
     const apply = () => project.run(['apply', '--yes', '--rerun', ...output])
     const runs = await Promise.all([apply(), apply()])

@@ -78,7 +78,7 @@ it.each(['failed', 'cancelled', 'scraping'] as const)(
   },
 )
 
-it('pages of a completed job are judged although its end is not recorded', async () => {
+it('pages of a completed job are judged even if its end is not recorded', async () => {
   remote.project.write(
     'crawls/docs.yaml',
     `version: 2\nrequest: { url: "${URL}" }\nexpect: { minPages: 2 }\n`,
@@ -92,7 +92,7 @@ it('pages of a completed job are judged although its end is not recorded', async
   ])
 })
 
-it('pages that the service refuses are a problem of their crawl, and no end of the command', async () => {
+it('pages that the service refuses are reported as a problem of their crawl', async () => {
   // The job's status and its failed pages come.
   remote.service.answers.push(200, 200, 403, 403, 403)
   const { status, stdout, stderr } = await crawl('completed', { a: 'A' })
@@ -160,7 +160,7 @@ it('wait and results without a job print JSON, and name crawls without one', asy
   expect((await none('results', 'docs', 'new')).stderr).toBe('new: no job is recorded\n')
 })
 
-it('a plan says that the last job brought too few pages, as the file expects them now', async () => {
+it('a plan says that the last job had too few pages for the present expectations', async () => {
   const expecting = (pages: string) =>
     remote.project.write('crawls/docs.yaml', `version: 2\nrequest: { url: "${URL}", limit: 50 }\n${pages}`)
   const planned = async () => (await remote.project.run(['plan', '--summary', '--env', 'remote'])).stdout
@@ -179,7 +179,7 @@ it('a plan says that the last job brought too few pages, as the file expects the
   expect(await planned()).toContain('the last job was held back: no page')
 })
 
-it('a job of a status that nobody knows is followed, and the status is named', async () => {
+it('a job with an unknown status counts as running, and the status is named', async () => {
   await crawl('completed', { a: 'A' })
   // A newer service may have words of its own.
   const word = 'unknown status "queued": the job counts as running'
@@ -189,7 +189,7 @@ it('a job of a status that nobody knows is followed, and the status is named', a
   expect(stderr).toContain(`the job is still running (2 of 2); ${word}`)
 })
 
-it.each(['docs/a.md', 'index.jsonl'])('a directory in place of %s is named', async (name) => {
+it.each(['docs/a.md', 'index.jsonl'])('a directory in place of %s is reported', async (name) => {
   await crawl('completed', { a: 'A' })
   const file = path.join(remote.project.directory, 'pages', name)
   rmSync(file)
@@ -198,7 +198,7 @@ it.each(['docs/a.md', 'index.jsonl'])('a directory in place of %s is named', asy
   expect([status, stderr]).toEqual([3, expect.stringContaining(`crawlform: "${file}" is a directory.\n`)])
 })
 
-it('credits that are too few are explained', async () => {
+it('too few credits are explained', async () => {
   remote.service.faults.push('402')
   const { status, stderr } = await crawl('completed', { a: 'A' })
   expect(status).toBe(4)

@@ -52,7 +52,7 @@ async function unlink(answers: Readonly<Record<string, SiteAnswer>>, left: strin
   return deliver()
 }
 
-it('stays while the site answers with it, and goes when the site says that it is gone', async () => {
+it('an unlinked page is kept while it answers, and removed when it answers 404 or 410', async () => {
   const { said, status } = await unlink({ '/b': { status: 410 }, '/c': { status: 404 } }, 'ef')
   expect(status).toBe(0)
   expect(feedWords()).toEqual(['delete /b', 'delete /c', 'upsert /'])
@@ -73,7 +73,7 @@ it('stays while the site answers with it, and goes when the site says that it is
   expect((await project.run(['changes'])).stdout).toContain('docs: 1 changed, 3 unchanged\n')
 })
 
-it('stays while the site cannot be asked about it, with the reason', async () => {
+it('an unlinked page is kept, with the reason, if the site cannot be asked about it', async () => {
   const { said } = await unlink(
     { '/a': { status: 403 }, '/b': (_, response) => void response.destroy() },
     'cdef',
@@ -84,7 +84,7 @@ it('stays while the site cannot be asked about it, with the reason', async () =>
   expect(ndjson).toContain(`"change":"unlinked","url":"${site.origin}/a"`)
 })
 
-it('goes when it leads out of the scope, to another page, or shows the text of one', async () => {
+it('an unlinked page is removed if it redirects away, or shows the text of another page', async () => {
   const to = (location: string): SiteAnswer => ({ status: 302, headers: { location } })
   const answers = {
     '/a': to(other.origin.replace('127.0.0.1', 'localhost')),
@@ -95,7 +95,7 @@ it('goes when it leads out of the scope, to another page, or shows the text of o
   expect(feedWords()).toEqual(['delete /a', 'delete /b', 'delete /c', 'upsert /'])
 })
 
-it('stays when one text answers for several pages, such as that of a login', async () => {
+it('unlinked pages are kept if they share one text, such as a login', async () => {
   const { said } = await unlink({ '/a': page('Sign in'), '/b': page('Sign in') }, 'cdef')
   expect(feedWords()).toEqual(['upsert /'])
   expect(said).toContain(
@@ -103,7 +103,7 @@ it('stays when one text answers for several pages, such as that of a login', asy
   )
 })
 
-it('goes without a question when it left the scope, or robots.txt forbids it', async () => {
+it('an unlinked page is removed without a request if it is out of scope or disallowed', async () => {
   await deliver()
   takeFeed(project.directory)
   const before = site.count('/a') + site.count('/b')
@@ -115,7 +115,7 @@ it('goes without a question when it left the scope, or robots.txt forbids it', a
   expect(site.count('/a') + site.count('/b')).toBe(before)
 })
 
-it('is asked with the headers of the crawl', async () => {
+it('an unlinked page is requested with the headers of the crawl', async () => {
   crawl({ scrape: ', headers: { authorization: "Bearer ${secret:TOKEN}" }' })
   const guarded =
     (title: string): SiteAnswer =>
@@ -127,7 +127,7 @@ it('is asked with the headers of the crawl', async () => {
   expect(feedWords()).toEqual(['upsert /'])
 })
 
-it('stays, and keeps no run waiting, while a site takes too long', async () => {
+it('an unlinked page is kept after ten minutes if the site does not answer', async () => {
   await deliver()
   takeFeed(project.directory)
   home('cdef')
@@ -150,7 +150,7 @@ it('stays, and keeps no run waiting, while a site takes too long', async () => {
   expect(feedWords()).toEqual(['delete /a', 'upsert /'])
 })
 
-it('is asked again after a run that was killed while it asked', async () => {
+it('an unlinked page is requested again after a run that was killed during the request', async () => {
   await deliver()
   takeFeed(project.directory)
   home('cdef')
@@ -166,7 +166,7 @@ it('is asked again after a run that was killed while it asked', async () => {
   expect(feedWords()).toEqual(['delete /a', 'upsert /'])
 })
 
-it('is asked by "results" after a run that ended before it', async () => {
+it('results requests an unlinked page if apply and wait have not', async () => {
   await deliver()
   takeFeed(project.directory)
   home('cdef')

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => remote.close())
 
-it('an apply that cannot record its outcome keeps it in a file, from where the next reconcile records it', async () => {
+it('apply saves an outcome that it cannot record in a file, and state reconcile records it', async () => {
   const stateFile = path.join(remote.project.directory, REMOTE_STATE)
   remote.service.onStart = () => {
     // In the moment of the submission the record becomes a directory, which no file can replace.
@@ -48,7 +48,7 @@ it('an apply that cannot record its outcome keeps it in a file, from where the n
   expect(remote.service.jobs).toHaveLength(1)
 })
 
-it('what one run could not record is not lost to the next, and both are recorded by the command that was told', async () => {
+it('outcomes of two runs that could not be recorded are both kept, then recorded', async () => {
   remote.project.write('crawls/blog.yaml', 'version: 2\nrequest: { url: "https://example.org/" }\n')
   const stateFile = path.join(remote.project.directory, REMOTE_STATE)
   const intents: JobRecord[] = []

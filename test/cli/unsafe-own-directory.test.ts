@@ -41,7 +41,7 @@ async function run(...args: readonly string[]): Promise<string> {
 
 describe('a .crawlform that others may have written', () => {
   it.each([['plan'], ['status'], ['apply', '--yes'], ['state', 'list']])(
-    'is refused as a link by %s %s',
+    'is refused if it is a link: %s %s',
     async (...args) => {
       symlinkSync(at('outside'), at('a/.crawlform'))
       expect(await run(...args)).toMatch(/^3: [^]*\.crawlform" is a link\.[^]*rm \.crawlform/)
@@ -49,14 +49,17 @@ describe('a .crawlform that others may have written', () => {
     },
   )
 
-  it.each(['service', 'state', 'service/job/pages'])('is refused with a link at %s', async (name) => {
-    mkdirSync(at('a/.crawlform', path.dirname(name)), { recursive: true })
-    symlinkSync(at('outside'), at('a/.crawlform', name))
-    expect(await run('apply', '--yes')).toMatch(/^3: [^]*is a link\./)
-    expect(readdirSync(at('outside'))).toEqual([])
-  })
+  it.each(['service', 'state', 'service/job/pages'])(
+    'is refused if it contains a link at %s',
+    async (name) => {
+      mkdirSync(at('a/.crawlform', path.dirname(name)), { recursive: true })
+      symlinkSync(at('outside'), at('a/.crawlform', name))
+      expect(await run('apply', '--yes')).toMatch(/^3: [^]*is a link\./)
+      expect(readdirSync(at('outside'))).toEqual([])
+    },
+  )
 
-  it.each(['service/service.db', 'state/local.json'])('is refused when git tracks %s', async (name) => {
+  it.each(['service/service.db', 'state/local.json'])('is refused if git tracks %s', async (name) => {
     mkdirSync(path.dirname(at('a/.crawlform', name)), { recursive: true })
     writeFileSync(at('a/.crawlform', name), '')
     execFileSync('git', ['init', '--quiet'], { cwd: at('.'), env })
@@ -68,7 +71,7 @@ describe('a .crawlform that others may have written', () => {
   })
 
   it.skipIf(process.getuid?.() !== 0)(
-    'is refused when it belongs to another user (only root can try)',
+    'is refused if it belongs to another user (only root can test this)',
     async () => {
       mkdirSync(at('a/.crawlform'))
       chownSync(at('a/.crawlform'), 12345, 12345)
@@ -78,7 +81,7 @@ describe('a .crawlform that others may have written', () => {
     },
   )
 
-  it('is refused when git tracks it and GIT_DIR is set', async () => {
+  it('is refused if git tracks it and GIT_DIR is set', async () => {
     mkdirSync(at('a/.crawlform'))
     writeFileSync(at('a/.crawlform/x'), '')
     git('init', '--quiet')
@@ -87,7 +90,7 @@ describe('a .crawlform that others may have written', () => {
     expect(await run('plan')).toMatch(/^3: [^]*is tracked by git\./)
   })
 
-  it('is used when nothing is wrong with it', async () => {
+  it('is used if it is safe', async () => {
     mkdirSync(at('a/.crawlform'))
     execFileSync('git', ['init', '--quiet'], { cwd: at('.'), env })
     expect(await run('plan')).toMatch(/^0: [^]*1 to submit/)
@@ -108,7 +111,7 @@ describe('files that a command writes', () => {
     expect(readFileSync(at('a/out.json'), 'utf8')).not.toBe('')
   })
 
-  it('replace a link that leads to no file', async () => {
+  it('replace a link to a file that does not exist', async () => {
     symlinkSync(at('outside/new'), at('a/out.json'))
     await run('plan', '--out', 'out.json')
     expect(existsSync(at('outside/new'))).toBe(false)
