@@ -28,8 +28,8 @@ const manifestOf = (name: string, pages: readonly ManifestPage[], request = job.
   makeManifest({ ...job, job: name, request: { ...request } as never }, pages, complete, undefined)
 const whole = (manifest: Manifest): IndexedPages => ({ pages: identifiedPages(manifest), lacks: new Set() })
 
-describe('two jobs of a crawl', () => {
-  it('differ in pages that were added, removed, changed and moved', () => {
+describe('a comparison of two jobs', () => {
+  it('finds pages that were added, removed, changed and moved', () => {
     const before = manifestOf('1', [page('a', '1'), page('b', '2'), page('c', '3'), page('d', '4')])
     const after = manifestOf('2', [page('a', '1'), page('b', 'x'), page('e', '4'), page('f', '6')])
     expect(compareManifests(before, after)).toMatchObject({
@@ -44,19 +44,19 @@ describe('two jobs of a crawl', () => {
     })
   })
 
-  it('pair equal pages one to one, in the order of their URLs', () => {
+  it('pairs equal pages one to one, in the order of their URLs', () => {
     const before = manifestOf('1', [page('a', '1'), page('b', '1'), page('c', '1')])
     const { moved, removed } = compareManifests(before, manifestOf('2', [page('x', '1'), page('y', '1')]))
     expect(moved.map(({ from, to }) => `${from.url}${to.url}`)).toEqual(['ax', 'by'])
     expect(removed.map(({ url }) => url)).toEqual(['c'])
   })
 
-  it('do not pair pages without content', () => {
+  it('does not pair pages without content', () => {
     const [one, two] = [manifestOf('1', [page('a', EMPTY_HASH)]), manifestOf('2', [page('b', EMPTY_HASH)])]
     expect(compareManifests(one, two).moved).toEqual([])
   })
 
-  it('name the settings that differ', () => {
+  it('names the settings that differ', () => {
     const after = { url: 'https://a.test/', scrapeOptions: { onlyMainContent: false } }
     const before = { url: 'https://a.test/', limit: 5, scrapeOptions: { onlyMainContent: true } }
     expect(compareManifests(manifestOf('1', [], before), manifestOf('2', [], after)).settings).toEqual([
@@ -65,7 +65,7 @@ describe('two jobs of a crawl', () => {
     ])
   })
 
-  it('count each page of the later job once', () => {
+  it('counts each page of the later job once', () => {
     fc.assert(
       fc.property(pagesArbitrary, pagesArbitrary, (one, other) => {
         const { added, changed, moved, unchanged } = compareManifests(
@@ -77,7 +77,7 @@ describe('two jobs of a crawl', () => {
     )
   })
 
-  it('are equal when their pages are', () => {
+  it('finds no change if the pages are equal', () => {
     fc.assert(
       fc.property(pagesArbitrary, (pages) => {
         expect(hasChanges(compareManifests(manifestOf('1', pages), manifestOf('2', pages)))).toBe(false)
@@ -108,7 +108,7 @@ describe('a feed', () => {
     )
   })
 
-  it('keeps pages that are failing or were not reached', () => {
+  it('keeps pages that fail or were not reached', () => {
     const before = manifestOf('1', [page('a', '1'), page('b', '2')])
     const after = makeManifest(
       { ...job, job: '2' },
@@ -120,7 +120,7 @@ describe('a feed', () => {
     expect(linesOf([whole(after)], before, () => undefined)).toEqual([])
   })
 
-  it('has pages that come back after an index was filled without them', () => {
+  it('adds pages that failed when the index was filled and now succeed', () => {
     const all = manifestOf('1', [page('a', '1'), page('b', '2')])
     const failed = { failed: [{ url: 'a', error: 'x' }], isCut: false }
     const filled = makeManifest({ ...job, job: '2' }, [page('b', '2')], failed, all)
@@ -133,7 +133,7 @@ describe('a feed', () => {
     expect(lackingAfter([still], all)).toEqual([])
   })
 
-  it('has a page that changed in a job without a feed and failed in the next one', () => {
+  it('adds a page that changed in a job without a feed and failed in the next job', () => {
     const first = manifestOf('1', [page('a', '1'), page('b', '1')])
     const unfed = manifestOf('2', [page('a', '2'), page('b', '1')])
     const failed = { failed: [{ url: 'a', error: 'x' }], isCut: false }
@@ -143,7 +143,7 @@ describe('a feed', () => {
     expect(lines.map(({ op, url }) => `${op} ${url}`)).toEqual(['upsert a'])
   })
 
-  it('turns an index into one of the last job, whichever earlier feeds each page of it comes from', () => {
+  it('turns an index into that of the last job, whichever feeds filled it', () => {
     const jobs = fc.tuple(pagesArbitrary, pagesArbitrary, pagesArbitrary, pagesArbitrary)
     fc.assert(
       fc.property(
@@ -171,7 +171,7 @@ describe('a feed', () => {
     )
   })
 
-  it('that nobody has taken has one line for each page, the last', () => {
+  it('that was not read yet is joined with the next, with only the last line of each page', () => {
     const jobs = [[page('a', '1'), page('b', '1')], [page('b', '2'), page('c', '1')], [page('a', '1')]]
     const manifests = jobs.map((pages, index) => manifestOf(String(index), pages))
     const feeds = manifests.map((after, at) =>
@@ -184,7 +184,7 @@ describe('a feed', () => {
     expect(joined.map(({ op, url }) => `${op} ${url}`)).toEqual(['delete b', 'delete c', 'upsert a'])
   })
 
-  it('is one JSON object on each line', () => {
+  it('has one JSON object per line', () => {
     const lines = linesOf([EMPTY_INDEX], manifestOf('1', [page('a', '1')]), () => 'docs/a.md')
     expect([...formatFeed(lines)].join('')).toBe(
       `{"op":"upsert","id":"${pageId(job, page('a', '1'))}","crawl":"docs","url":"a","file":"docs/a.md","hash":"1"}\n`,

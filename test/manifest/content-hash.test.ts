@@ -7,7 +7,7 @@ import { contentHash, normalizeProse, type HashedPage } from '../../src/manifest
 const hashOf = (text: string, kind: HashedPage['kind'] = 'markdown') =>
   contentHash({ title: 'T', description: 'D', text, kind })
 
-describe('the hash of a page leaves out', () => {
+describe('the hash of a page ignores', () => {
   it.each([
     ['an age', 'Posted 5 minutes ago by Ann', 'Posted an hour ago by Ann'],
     ['short ages', '5m ago, 2h ago, 3 hrs ago, 10 mins. ago', '6m ago, 3h ago, 4 hrs ago, 11 mins. ago'],
@@ -123,7 +123,7 @@ describe('the hash of a page leaves out', () => {
   })
 })
 
-describe('the hash of a page sees', () => {
+describe('the hash of a page includes', () => {
   it.each([
     ['a date', 'Released on 2026-11-25', 'Released on 2026-11-26'],
     ['a time', 'The train leaves at 10:04:11', 'The train leaves at 10:05:11'],
@@ -184,7 +184,7 @@ describe('the hash of a page sees', () => {
 })
 
 describe('the hash', () => {
-  it('is the same wherever a long text is cut', () => {
+  it('does not depend on where a long text is split', () => {
     const lines = (line: string, end: string): string => `${line}${end}`.repeat(25_000)
     const text = lines('A line that came 3 times, last 5 minutes ago', '\n')
     expect(hashOf(text)).toBe(hashOf(lines('A line that came 3 times, last an hour ago', '\r\n')))
@@ -193,7 +193,7 @@ describe('the hash', () => {
     expect(hashOf(text)).not.toBe(hashOf(text.replace('3 times', '4 times')))
   })
 
-  it('normalizes a normal text to itself', () => {
+  it('leaves a normalized text unchanged', () => {
     const words = fc.constantFrom(
       '5 m',
       'ago',
@@ -217,7 +217,7 @@ describe('the hash', () => {
   })
 })
 
-it('knows the ages that the script makes from the same language data', () => {
+it('the table of ages is what the script makes from the language data', () => {
   const script = path.join(import.meta.dirname, '../../scripts/generate-ages.mjs')
   expect(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' })).toMatch(
     /^(?:Equal|Not compared)/,

@@ -22,7 +22,7 @@ const page = (url: string, hash = 'aa') => ({ url: `https://a.test/${url}`, hash
 const complete = { failed: [], isCut: false }
 
 describe('a stored manifest', () => {
-  it('holds exactly what was written', () => {
+  it('contains exactly what was written', () => {
     const pages = fc.uniqueArray(
       fc.record({ url: fc.webUrl(), hash: fc.string(), status: fc.nat(599), title: fc.string() }),
       { selector: ({ url }) => url },
@@ -35,7 +35,7 @@ describe('a stored manifest', () => {
     )
   })
 
-  it('names its file when it is damaged anywhere', () => {
+  it('names its file if it is damaged anywhere', () => {
     const bytes = Buffer.concat(
       formatManifest(makeManifest(job, [page('x'), page('y')], complete, undefined)),
     )
@@ -46,7 +46,7 @@ describe('a stored manifest', () => {
     }
   })
 
-  it('says which version can read it', () => {
+  it('of a newer format asks for a newer version', () => {
     const read = () => parseManifest(Buffer.from('{"formatVersion":3}\n'), 'docs.jsonl')
     expect(read).toThrow(ManifestError)
     expect(read).toThrow(
@@ -73,15 +73,15 @@ describe('a page that is missing from a job', () => {
     ])
   })
 
-  it('was not reached by a job that stopped at its limit', () => {
+  it('was not reached if the job stopped at its limit', () => {
     expect(missing({ failed: [], isCut: true })).toEqual([{ ...page('y'), missing: 'not-reached' }])
   })
 
-  it('is gone when nothing links to it any more', () => {
+  it('is gone if nothing links to it', () => {
     expect(missing(complete)).toEqual([])
   })
 
-  it('keeps its last hash over several jobs, and may be gone later', () => {
+  it('keeps its last hash over several jobs, and may later be gone', () => {
     const failing = makeManifest(
       job,
       [],
@@ -105,7 +105,7 @@ describe('a page that is missing from a job', () => {
 describe('the entry of a page', () => {
   const metadata = { url: 'https://a.test/', sourceURL: 'https://a.test/', statusCode: 200, title: 'A\nB' }
 
-  it('holds the hash of its text, its status and a title of one line', () => {
+  it('contains the hash of its text, its status and a one-line title', () => {
     expect(manifestPage({ markdown: 'x', metadata })).toEqual({
       url: 'https://a.test/',
       hash: expect.stringMatching(/^[\da-f]{32}$/),
@@ -115,7 +115,7 @@ describe('the entry of a page', () => {
     })
   })
 
-  it('says how the page was found, its type and its size, in less room than the rest of it', () => {
+  it('adds referrer, type and size, and grows by less than half', () => {
     const url = 'https://docs.example.com/guide/start/installation-on-linux'
     const from = 'https://docs.example.com/guide/start/'
     const about = { ...metadata, url, sourceURL: url, title: 'Installation on Linux: Guide' }
@@ -136,7 +136,7 @@ describe('the entry of a page', () => {
     ['https://other.example.com/a', 'https://other.example.com/a'],
     ['https://a.test//b/c', 'https://a.test//b/c'],
     ['sitemap', undefined],
-  ])('finds the page that links to it again: %s', (from, referrer) => {
+  ])('restores the page that links to it: %s', (from, referrer) => {
     const entry = manifestPage({ markdown: 'x', metadata: { ...metadata, discoveredFrom: from } })
     expect(referrerOf(entry)).toBe(referrer)
   })

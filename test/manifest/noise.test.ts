@@ -49,7 +49,7 @@ function pageAt(index: number, load: number): string {
 const hashOf = (html: string, title = 'Story', description = 'About it') =>
   contentHash({ title, description, text: toMarkdown(html), kind: 'markdown' })
 
-it('differs for at most one of 29 pages that are read twice without a change', () => {
+it('the hash differs for at most one of 29 pages that are read twice unchanged', () => {
   const differing = Array.from({ length: 29 }, (_, index) => index).filter(
     (index) => hashOf(pageAt(index, 1)) !== hashOf(pageAt(index, 2)),
   )
@@ -113,12 +113,12 @@ it.each([
   ['who wrote it', '<p>By Ann</p>', '<p>By Ben</p>'],
   ['that an age came', '<p>Closed</p>', '<p>Closed 5 minutes ago</p>'],
   ['stock', '<p>3 left in stock</p>', '<p>2 left in stock</p>'],
-])('differs when a page changes %s', (_, before, after) => {
+])('the hash differs if a page changes %s', (_, before, after) => {
   const around = (part: string) => `<main><h1>Story</h1><p>${TEXTS[0]}</p>${part}<p>${TEXTS[1]}</p></main>`
   expect(hashOf(around(before))).not.toBe(hashOf(around(after)))
 })
 
-it('differs when only the title or the description changes', () => {
+it('the hash differs if only the title or the description changes', () => {
   const html = pageAt(1, 1)
   expect(new Set([hashOf(html), hashOf(html, 'Other'), hashOf(html, 'Story', 'Other')]).size).toBe(3)
 })

@@ -25,7 +25,7 @@ const spell = (request: object, earlier: readonly string[]) => {
 }
 
 describe('the URL of a page', () => {
-  it('is that of the earlier job, whichever spelling was delivered', () => {
+  it('is that of the earlier job, whatever spelling was delivered', () => {
     const urlOf = spell({}, ['https://a.test/x/', 'https://a.test/y'])
     expect(urlOf('https://a.test/x')).toBe('https://a.test/x/')
     expect(urlOf('http://www.a.test/y/')).toBe('https://a.test/y')
@@ -54,7 +54,7 @@ describe('the id of a page', () => {
     expect(one).not.toBe(pageId({ ...job, crawl: 'blog' }, entry('https://a.test/x')))
   })
 
-  it('stays what an earlier version made of the exact URL, while the page is there', () => {
+  it('stays the id from the exact URL, as an earlier version made it, while the page exists', () => {
     const url = 'https://a.test/x/'
     const lines = `${JSON.stringify(entry(url))}\n`
     const { crawl, job: id, at, request } = job

@@ -46,7 +46,7 @@ async function follow(status: 'completed' | 'cancelled', atEnd: (job: string) =>
 const partsRead = () => service.requests.filter(({ path: asked }) => /\/crawl\/[\w-]+$/.test(asked)).length
 const write = (job: string) => session.writePages(directory, { crawl: 'docs', job })
 
-it('reads the pages of a job once, to review and to write them', async () => {
+it('reads the pages of a job once, both to review and to write them', async () => {
   await follow('completed', async (job) => {
     expect(existsSync(path.join(directory, 'docs'))).toBe(false)
     expect(await write(job)).toMatchObject({ pages: 2 })
@@ -56,7 +56,7 @@ it('reads the pages of a job once, to review and to write them', async () => {
   expect(readdirSync(directory).toSorted()).toEqual(['docs', 'index.jsonl'])
 })
 
-it('reads them again when another run has removed them', async () => {
+it('reads the pages again if another run has removed them', async () => {
   await follow('completed', async (job) => {
     await (await openPageWriter(directory, { crawl: 'docs', startUrl: START })).close()
     expect(await write(job)).toMatchObject({ pages: 2 })
@@ -65,7 +65,7 @@ it('reads them again when another run has removed them', async () => {
   expect(readdirSync(directory).toSorted()).toEqual(['docs', 'index.jsonl'])
 })
 
-it('removes those of a job that did not complete', async () => {
+it('removes the pages of a job that did not complete', async () => {
   await follow('cancelled', async () => {})
   expect(partsRead()).toBe(1)
   expect(readdirSync(directory)).toEqual([])

@@ -49,7 +49,7 @@ const ends = fc
   )
   .map((parts) => parts.join(''))
 
-it('writes all of a text but the white space at its end', async () => {
+it('writes a text without the white space at its end', async () => {
   await fc.assert(
     fc.asyncProperty(ends, async (end) => {
       rmSync(directory, { recursive: true, force: true })
@@ -63,7 +63,7 @@ it('writes all of a text but the white space at its end', async () => {
 })
 
 it.each(['absolute', 'relative'] as const)(
-  'writes large pages as it does small ones, with %s links',
+  'writes large pages in the same way as small ones, with %s links',
   async (links) => {
     const texts = ['small', 'ä'.repeat(200_000), 'b'.repeat(3_000_000), 'less']
     const pages = (more = '') => texts.map((text, at) => page(`https://e.com/${at}`, text + more))

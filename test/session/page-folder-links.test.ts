@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }))
 
 it.each(['out', 'out/.new', 'out/docs', 'out/.docs.old', 'out/index.jsonl.new'])(
-  'a link at %s is removed before pages are written, and its target stays',
+  'a link at %s is removed before pages are written, and its target is kept',
   async (link) => {
     mkdirSync(path.dirname(path.join(root, link)), { recursive: true })
     symlinkSync(path.join(root, 'outside'), path.join(root, link))

@@ -8,7 +8,7 @@ import { FakeClock } from '../support/fake-clock.ts'
 const root = mkdtempSync(path.join(tmpdir(), 'crawlform-turns-'))
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-it('a run that waits for another one says so, and what to delete if that never ends', async () => {
+it('a run that waits for another run says so, and which file to delete if that never ends', async () => {
   const clock = new FakeClock()
   const notices: string[] = []
   const turns = () => projectLocks(root, { clock, notice: (text) => void notices.push(text) })

@@ -22,7 +22,7 @@ async function ends(events: AsyncIterable<ApplyEvent>): Promise<readonly unknown
   return seen
 }
 
-describe('a program', () => {
+describe('a program that opens a session', () => {
   let site: LoopbackSite
 
   beforeEach(async () => {
@@ -40,7 +40,7 @@ describe('a program', () => {
 
   afterEach(() => site.close())
 
-  it('submits with secrets of its own, follows the jobs, and writes their pages', async () => {
+  it('submits with its own secrets, follows the jobs, and writes their pages', async () => {
     const { directory } = project
     const session = openSession({ directory, variables: { SITE_KEY: 'opened-by-hand' } })
     try {
@@ -89,7 +89,7 @@ describe('a program', () => {
     }
   })
 
-  it('is refused a .crawlform that git tracks', () => {
+  it('cannot use a .crawlform that git tracks', () => {
     const { directory } = project
     project.write('.crawlform/service/service.db', '')
     const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: directory })
@@ -100,7 +100,7 @@ describe('a program', () => {
     )
   })
 
-  it('gets errors, and ends by none', async () => {
+  it('gets an exception for an unknown name or a wrong file', async () => {
     const { directory } = project
     const session = openSession({ directory, variables: { SITE_KEY: 'x' } })
     await expect(session.plan({ names: ['dcos'] })).rejects.toThrow(
@@ -112,7 +112,7 @@ describe('a program', () => {
   })
 })
 
-it('keeps what it could not record, and records it when it is asked to', async () => {
+it('a session saves an outcome that it could not record, and records it on request', async () => {
   const service = await new FaultyCrawlService().listen()
   project = cliProject({
     'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}", idempotencyKeys: true, apiKey: "\${secret:KEY}" }\n`,
@@ -149,7 +149,7 @@ it('keeps what it could not record, and records it when it is asked to', async (
   }
 })
 
-it('reads the record once for the pages of many jobs', async () => {
+it('a session reads the record once for the pages of many jobs', async () => {
   const [service, record] = await Promise.all([
     new FaultyCrawlService().listen(),
     new TerraformStateServer().listen(),

@@ -58,7 +58,7 @@ const index = (): unknown[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as unknown)
 
-it('writes a file a page, and an index by URL', async () => {
+it('writes one file per page, and an index by URL', async () => {
   expect(
     await write('docs', [page('https://e.com/b', '# B', 'B: "b"\nc'), page('https://e.com/', '# A')]),
   ).toEqual({ pages: 2, skipped: 0, empty: 0, unasked: 0, fromCache: 0, warned: [] })
@@ -79,7 +79,7 @@ it('writes a file a page, and an index by URL', async () => {
   )
 })
 
-it('gives crawls folders of their own, whatever their names end in', async () => {
+it('gives each crawl its own folder, whatever its name ends with', async () => {
   const crawls = [
     'docs',
     'docs.html',
@@ -100,7 +100,7 @@ it('gives crawls folders of their own, whatever their names end in', async () =>
   expect(index()).toHaveLength(folders.length)
 })
 
-it('says in front matter what the service tells of a page', async () => {
+it('writes the facts of the service about a page into front matter', async () => {
   const told = {
     description: ['Said once', 'Said twice'],
     language: 'en',
@@ -134,7 +134,7 @@ it.each([undefined, '', ' \n'])(
   },
 )
 
-it('leaves every byte as it is when nothing changed, whatever the order and the time', async () => {
+it('changes no bytes for unchanged pages, whatever their order and time', async () => {
   const pages = (time: string, text = ''): PageDocument[] =>
     ['a', 'a/', 'a.html', 'b', 'b?q=1'].map((name) =>
       page(`https://e.com/${name}`, `# ${name}\n\nfetched: "x"\n---\n${name === 'b' ? text : ''}`, name, {
@@ -158,7 +158,7 @@ it('leaves every byte as it is when nothing changed, whatever the order and the 
   expect(read('docs/b.md')).toContain('fetched: "2026-01-03T00:00:00.000Z"')
 })
 
-it('gives pages of one URL a file each', async () => {
+it('gives each of several pages with one URL its own file', async () => {
   await write('docs', [
     page('https://e.com/a', '1'),
     page('https://e.com/a', '2'),
@@ -186,7 +186,7 @@ const linked = [
   page('https://e.com/empty', ''),
 ]
 
-it('leads links between written pages to their files when that is asked for', async () => {
+it('rewrites links between written pages to their files if asked', async () => {
   await write('docs', linked, { links: 'relative' })
   const bodyOf = (file: string): string | undefined => /\n---\n\n([^]*)\n$/.exec(read(file))?.[1]
   expect(bodyOf('docs/index.md')).toBe(
@@ -202,7 +202,7 @@ it('leads links between written pages to their files when that is asked for', as
   expect(index()).toEqual(relative)
 })
 
-it('keeps other crawls and removes what this one does not have any more', async () => {
+it('keeps other crawls, and removes pages that this one no longer has', async () => {
   await write('a', [page('https://e.com/1', '1'), page('https://e.com/2', '2')])
   await write('b', [page('https://e.com/1', '1')])
   await write('a', [page('https://e.com/2', '2')])
@@ -210,7 +210,7 @@ it('keeps other crawls and removes what this one does not have any more', async 
   expect(index()).toHaveLength(2)
 })
 
-it("removes nothing outside of the crawl's folder, whatever an index says", async () => {
+it('removes nothing outside the folder of the crawl, whatever an index says', async () => {
   await write('a', [page('https://e.com/1', '1')])
   const victims = ['../victim.md', 'b/victim.md', 'a/../b/victim2.md', '/etc/hostname']
   await write('b', [page('https://e.com/victim', 'x'), page('https://e.com/victim2', 'x')])
@@ -224,7 +224,7 @@ it("removes nothing outside of the crawl's folder, whatever an index says", asyn
   expect(files()).toEqual(['a/1.md', 'b/victim.md', 'b/victim2.md', 'index.jsonl'])
 })
 
-it('keeps an unchanged page that an index spells otherwise', async () => {
+it('keeps an unchanged page if the index spells its path differently', async () => {
   const pages = [page('https://e.com/1', '1'), page('https://e.com/2', '2')]
   await write('a', pages)
   const file = path.join(directory, 'index.jsonl')
@@ -245,7 +245,7 @@ const writeCutOff = (pages: readonly PageDocument[]) =>
 const contents = (): Record<string, string> =>
   Object.fromEntries(files().map((file) => [file, readFileSync(path.join(directory, file), 'utf8')]))
 
-it('changes nothing when the pages do not all come', async () => {
+it('changes nothing if the pages are cut off', async () => {
   await write('docs', [page('https://e.com/a', 'old'), page('https://e.com/b', 'old')])
   const before = contents()
   const pages = [page('https://e.com/a', 'new'), page('https://e.com/c', 'new')]
@@ -256,7 +256,7 @@ it('changes nothing when the pages do not all come', async () => {
 it.each([
   ['pages', () => undefined],
   ['its renames', () => renameSync(path.join(directory, 'docs'), path.join(directory, '.docs.old'))],
-])('leaves the old pages after a kill between %s, and whole ones after the next run', async (_, atKill) => {
+])('keeps the old pages after a kill between %s, and the next run writes the new ones', async (_, atKill) => {
   await write('docs', [page('https://e.com/a', 'old'), page('https://e.com/b', 'old')])
   const before = contents()
   // A killed process leaves the same files as one that stops forever.
@@ -277,7 +277,7 @@ it.each([
   expect(contents()['docs/a.md']).toContain('new')
 })
 
-it("keeps files in a crawl's folder that no run has written", async () => {
+it('keeps files in the folder of a crawl that no run has written', async () => {
   await write('docs', [page('https://e.com/a/b', 'old')])
   writeFileSync(path.join(directory, 'docs/a/notes.txt'), 'mine')
   await write('docs', [page('https://e.com/c', 'new')])
@@ -286,7 +286,7 @@ it("keeps files in a crawl's folder that no run has written", async () => {
 })
 
 it.each(['../evil', '/etc/evil', 'a/b', '..', '.', 'CON'])(
-  'gives a crawl named %j a folder inside',
+  'gives a crawl named %j a folder inside the output',
   async (name) => {
     await write(name, [page('https://e.com/1', '1')])
     expect(readdirSync(parent)).toEqual(['out'])
@@ -294,7 +294,7 @@ it.each(['../evil', '/etc/evil', 'a/b', '..', '.', 'CON'])(
   },
 )
 
-it('touches neither folder nor file when nothing is new, and only what is new else', async () => {
+it('does not touch unchanged files and folders', async () => {
   const pages = ['a', 'b/c'].map((name) => page(`https://e.com/${name}`, name))
   const facts = (...names: string[]) =>
     names.map((name) => {
@@ -329,7 +329,7 @@ it.each<[string, (file: string) => string]>([
   ['with another text', (file) => file.replace('text', 'mine')],
   ['cut off', (file) => file.slice(0, -2)],
   ['with bytes that are no text', () => 'x\xff\n'],
-])('writes a page anew where somebody has left a file %s', async (_, change) => {
+])('writes a page again if its file was left %s', async (_, change) => {
   const pages = [page('https://e.com/a', 'some text ñ')]
   await write('docs', pages)
   const file = path.join(directory, 'docs/a.md')
@@ -339,7 +339,7 @@ it.each<[string, (file: string) => string]>([
   expect(readFileSync(file, 'latin1')).toBe(written)
 })
 
-it('writes the same whatever the order in which pages come', async () => {
+it('writes the same result, whatever the order of the pages', async () => {
   const cases = fc.record({
     earlier: somePages,
     pages: somePages,
@@ -370,7 +370,7 @@ it('writes the same whatever the order in which pages come', async () => {
   )
 })
 
-it('ends the earlier of two that write one crawl at once, and mixes nothing', async () => {
+it('stops the earlier of two writers of one crawl, and mixes nothing', async () => {
   const crawl = { crawl: 'docs', startUrl: 'https://e.com/' }
   await write('docs', [page('https://e.com/old', 'old')])
   const first = await openPageWriter(directory, crawl)

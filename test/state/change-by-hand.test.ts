@@ -37,7 +37,7 @@ describe('moving a record', () => {
     ).toHaveLength(2)
   })
 
-  it('never loses one', () => {
+  it('never loses a record', () => {
     expect(() => moveRecord(records, 'x', 'd')).toThrow('"x" is not recorded')
     expect(() => moveRecord(records, 'a', 'c')).toThrow('"c" is already recorded')
     expect(() => moveRecord(records, 'a', 'a')).toThrow('"a" is the name that the record has.')
@@ -57,7 +57,7 @@ describe('copying a record to another backend', () => {
     expect((await to.read()).state).toEqual(aState(aSubmittedRecord()))
   })
 
-  it('brings an older copy up to date, and touches nothing else', async () => {
+  it('updates an older copy, and changes nothing else', async () => {
     const [from, to] = [open('from'), open('to')]
     await expect(copyState(from, to)).rejects.toThrow('Nothing is recorded')
     const token = await from.compareAndSwap(null, aState())
@@ -76,7 +76,7 @@ describe('copying a record to another backend', () => {
     )
   })
 
-  it('loses no submission of two copies that were both written to', async () => {
+  it('loses no submission if both copies were written to', async () => {
     const [from, to] = [open('from'), open('to')]
     const [a, b] = [aSubmittedRecord({ crawl: 'a' }), aSubmittedRecord({ crawl: 'b' })]
     const later = {
@@ -106,20 +106,20 @@ describe('outcomes that could not be stored', () => {
   })
 
   it.each(['', '[]', '{"formatVersion":1,"records":[{}]}', '{"formatVersion":2}'])(
-    'are not made up from %j',
+    'are not invented from %j',
     (text) => {
       expect(() => parseUnrecorded(text, 'errored-state.json')).toThrow('errored-state.json')
     },
   )
 
-  it('settle the attempts they belong to', () => {
+  it('settle their attempts', () => {
     const known = [aSubmittedRecord({ crawl: 'a' }), aFailedRecord({ crawl: 'b' })]
     const doubtful = [aSubmittingRecord({ crawl: 'a' }), aSubmittingRecord({ crawl: 'b' })]
     expect(recordUnrecorded(doubtful, known)).toEqual(known)
     expect(recordUnrecorded(known, known)).toBe(known)
   })
 
-  it('do not undo what happened since', () => {
+  it('do not undo later events', () => {
     const later = aSubmittedRecord({ attempt: '00000000-0000-4000-8000-000000000002' })
     expect(recordUnrecorded([later], [aFailedRecord()])).toEqual([later])
     const forgotten = { ...aSubmittingRecord(), phase: 'forgotten' as const }
@@ -128,7 +128,7 @@ describe('outcomes that could not be stored', () => {
 })
 
 describe('the history of the local record', () => {
-  it('is what was stored, newest first, and not more than a hundred', async () => {
+  it('contains the stored states, newest first, at most a hundred', async () => {
     const backend = open('kept')
     let token: string | null = null
     for (let serial = 1; serial <= 103; serial++)
@@ -141,7 +141,7 @@ describe('the history of the local record', () => {
     expect(await open('empty').history?.(5)).toEqual([])
   })
 
-  it('is in files of a step each, and other files beside them are none', async () => {
+  it('has one file per step, and ignores other files next to them', async () => {
     const backend = open('steps')
     let token: string | null = null
     for (let serial = 8; serial <= 10; serial++)
@@ -155,7 +155,7 @@ describe('the history of the local record', () => {
     expect(await readdir(past)).toHaveLength(7)
   })
 
-  it('ends where a step back is missing, and reads none that is not asked for', async () => {
+  it('ends at a missing step, and reads no more steps than asked', async () => {
     const backend = open('short')
     let token: string | null = null
     for (let serial = 1; serial <= 5; serial++)
@@ -179,7 +179,7 @@ describe('the history of the local record', () => {
     '{"from":2,"to":"1","at":"2026-11-21T00:00:00.000Z","set":[],"removed":[]}',
     '{"from":"2","to":1,"at":"2026-11-21T00:00:00.000Z","set":[],"removed":[]}',
     '{"from":2,"to":1,"at":"2026-11-21T00:00:00.000Z","set":[],"removed":{}}',
-  ])('that holds %s is damaged, and told to be', async (step) => {
+  ])('that contains %s is reported as damaged', async (step) => {
     const backend = open('hurt')
     const token = await backend.compareAndSwap(null, { ...aState(), serial: 1 })
     await backend.compareAndSwap(token, { ...aState(), serial: 2 })

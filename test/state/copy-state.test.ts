@@ -42,17 +42,20 @@ const pairs = Object.keys(backends).flatMap((from) =>
 const first = aState(aSubmittedRecord())
 const second = { ...first, serial: 4 }
 
-it.each(pairs)('the record goes from %s to %s and back, and nothing is written over', async (one, other) => {
-  const [from, to] = [backends[one]!(), backends[other]!()]
-  await from.compareAndSwap(null, first)
-  expect(await copyState(from, to)).toEqual({ state: first, isChanged: true })
-  expect(await copyState(from, to)).toEqual({ state: first, isChanged: false })
-  const { state, token } = await to.read()
-  expect(state).toEqual(first)
-  await to.compareAndSwap(token, second)
-  await expect(copyState(from, to)).rejects.toThrow('holds a newer state of this record')
-  expect(await copyState(to, from)).toEqual({ state: second, isChanged: true })
-  await to.compareAndSwap((await to.read()).token, { ...second, lineage: 'another' })
-  await expect(copyState(from, to)).rejects.toThrow('holds another record')
-  expect((await to.read()).state?.lineage).toBe('another')
-})
+it.each(pairs)(
+  'the record is copied from %s to %s and back, and no newer or other record is lost',
+  async (one, other) => {
+    const [from, to] = [backends[one]!(), backends[other]!()]
+    await from.compareAndSwap(null, first)
+    expect(await copyState(from, to)).toEqual({ state: first, isChanged: true })
+    expect(await copyState(from, to)).toEqual({ state: first, isChanged: false })
+    const { state, token } = await to.read()
+    expect(state).toEqual(first)
+    await to.compareAndSwap(token, second)
+    await expect(copyState(from, to)).rejects.toThrow('holds a newer state of this record')
+    expect(await copyState(to, from)).toEqual({ state: second, isChanged: true })
+    await to.compareAndSwap((await to.read()).token, { ...second, lineage: 'another' })
+    await expect(copyState(from, to)).rejects.toThrow('holds another record')
+    expect((await to.read()).state?.lineage).toBe('another')
+  },
+)

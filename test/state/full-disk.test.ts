@@ -30,7 +30,7 @@ const step = (serial: number) => ({
 })
 
 // The lock is written first.
-it.each([500, 1000])('a full disk takes nothing of what is appended: %i bytes are left', async (left) => {
+it.each([500, 1000])('a full disk takes no part of an appended step: %i bytes are left', async (left) => {
   const backend = open()
   const token = await backend.append!((await backend.compareAndSwap(null, aState()))!, step(4))
   const place = path.join(directory, 'state')
@@ -48,7 +48,7 @@ it.each([500, 1000])('a full disk takes nothing of what is appended: %i bytes ar
   expect((await open().read()).state?.records.map(({ crawl }) => crawl)).toEqual(['c4', 'c5'])
 })
 
-it('a full disk leaves the state as it was, and no draft of the next one', async () => {
+it('a full disk keeps the state as it was, and no draft of the next one', async () => {
   const backend = open()
   const token = await backend.compareAndSwap(null, aState())
   const many = Array.from({ length: 20 }, (_, index) => aSubmittedRecord({ crawl: `c${index}` }))

@@ -33,7 +33,7 @@ const first = aState()
 const second = { ...aState(aSubmittedRecord()), serial: 4 }
 
 describe('the record in git', () => {
-  it('is empty before the first write, and then what was written, in every clone', async () => {
+  it('is empty before the first write, and then the same in every clone', async () => {
     const [mine, other] = [open(repositories.clone()), open(repositories.clone())]
     expect(await mine.read()).toEqual({ state: undefined, token: null })
     const token = await mine.compareAndSwap(null, first)
@@ -42,7 +42,7 @@ describe('the record in git', () => {
     expect(await mine.read()).toEqual({ state: second, token: next })
   })
 
-  it('is a ref of its own for each environment', async () => {
+  it('has its own ref for each environment', async () => {
     const clone = repositories.clone()
     for (const environment of ['local', 'prod.eu', 'a/b', 'Ä', '..', 'x.lock', '-rf', '@{u}']) {
       await open(clone, { environment }).compareAndSwap(null, { ...first, environment })
@@ -61,7 +61,7 @@ describe('the record in git', () => {
     ])
   })
 
-  it('is not written over by somebody who has not seen it', async () => {
+  it('is not overwritten by a writer that has not read it', async () => {
     const [mine, other] = [open(repositories.clone()), open(repositories.clone())]
     const token = await mine.compareAndSwap(null, first)
     expect((await stateErrorOf(other.compareAndSwap(null, second))).code).toBe('conflict')
@@ -71,7 +71,7 @@ describe('the record in git', () => {
     expect((await mine.read()).state).toEqual(second)
   })
 
-  it('leaves the checkout as it was', async () => {
+  it('does not change the checkout', async () => {
     const clone = repositories.clone()
     const look = () => [
       repositories.git(clone, 'status', '--porcelain=v2', '--branch'),
@@ -90,7 +90,7 @@ describe('the record in git', () => {
     expect(() => readFileSync(path.join(clone, '.git/FETCH_HEAD'))).toThrow('ENOENT')
   })
 
-  it('keeps its history, with who wrote it', async () => {
+  it('keeps the history of who wrote the record', async () => {
     const clone = repositories.clone()
     repositories.git(clone, 'config', 'user.name', 'Ann')
     const clock = new FakeClock({ nowMs: Date.parse('2026-11-21T08:00:00Z') })
@@ -106,14 +106,14 @@ describe('the record in git', () => {
     expect(await open(clone, { environment: 'other' }).history?.(10)).toEqual([])
   })
 
-  it('is told to be unreadable when somebody pushed something else there', async () => {
+  it('is unreadable if something else was pushed to its ref', async () => {
     const clone = repositories.clone()
     repositories.git(clone, 'push', '--quiet', 'origin', 'main:refs/crawlform/local')
     expect((await stateErrorOf(open(clone).read())).code).toBe('unreadable')
   })
 })
 
-describe('checkouts as machines have them', () => {
+describe('checkouts of many kinds', () => {
   it.each([
     ['a shallow clone', (): string => repositories.clone('--depth=1')],
     ['a clone without blobs', () => repositories.clone('--filter=blob:none')],
@@ -169,8 +169,8 @@ describe('checkouts as machines have them', () => {
   })
 })
 
-describe('several writers', () => {
-  it('each from a clone of its own all get their records in', async () => {
+describe('several writers with a clone each', () => {
+  it('all get their records in', async () => {
     const writers = Array.from({ length: 4 }, (_, index) => ({
       backend: open(repositories.clone()),
       name: `crawl-${index}`,
@@ -194,7 +194,7 @@ describe('several writers', () => {
   })
 })
 
-describe('an old record that projects shared', () => {
+describe('an old record that several projects shared', () => {
   const REF = 'refs/crawlform/local'
   const [a, b] = [aSubmittedRecord({ crawl: 'a' }), aSubmittedRecord({ crawl: 'b' })]
   const old = aState(a, b)
@@ -208,7 +208,7 @@ describe('an old record that projects shared', () => {
     return directory
   }
 
-  it('is read as the crawls that a project declares, and whole when these are not known', async () => {
+  it('is limited to the crawls of a project if these are known', async () => {
     const recorded = async (change: Partial<GitBackendOptions>) =>
       (await open(nested(), change).read()).state?.records
     expect(await recorded(only('b', 'c'))).toEqual([b])
@@ -216,7 +216,7 @@ describe('an old record that projects shared', () => {
     expect(await recorded(only('c'))).toBeUndefined()
   })
 
-  it('is taken over by one of two runs at once; the other sees that', async () => {
+  it('is taken over by one of two simultaneous runs; the other run gets a conflict', async () => {
     const runs = [open(nested(), only('b')), open(nested(), only('b'))] as const
     const notices: string[] = []
     for (const run of runs) run.notice = (line) => notices.push(line)
@@ -233,7 +233,7 @@ describe('an old record that projects shared', () => {
     expect(await runs[1].history?.(9)).toHaveLength(3)
   })
 
-  it('stays as it is when the run is killed before its push arrives', async () => {
+  it('is not changed if the run is killed before its push arrives', async () => {
     // The server may start its hook only after the run has ended.
     repositories.hook(
       'pre-receive',
@@ -250,19 +250,19 @@ describe('an old record that projects shared', () => {
   })
 })
 
-describe('a server that takes branches only', () => {
+describe('a server that accepts only branches', () => {
   beforeEach(() => {
     repositories.git(repositories.bare, 'config', 'receive.hideRefs', 'refs/crawlform')
   })
 
-  it('is told of, with the setting that helps', async () => {
+  it('is reported with the setting that helps', async () => {
     const error = await stateErrorOf(open(repositories.clone()).compareAndSwap(null, first))
     expect(error.code).toBe('unavailable')
     expect(error.message).toContain('deny updating a hidden ref')
     expect(error.message).toContain('set "branch" next to "backend: git"')
   })
 
-  it('keeps the record on a branch without history of its own, which environments share', async () => {
+  it('keeps the record on a separate branch, which environments share', async () => {
     const branch = 'crawlform-state'
     const local = open(repositories.clone(), { branch })
     const production = open(repositories.clone(), { branch, environment: 'production' })
@@ -279,7 +279,7 @@ describe('a server that takes branches only', () => {
     expect(await production.history?.(5)).toHaveLength(1)
   })
 
-  it('does not write to a branch that holds other files', async () => {
+  it('does not write to a branch that contains other files', async () => {
     const error = await stateErrorOf(open(repositories.clone(), { branch: 'main' }).read())
     expect([error.code, error.message]).toEqual([
       'unreadable',
@@ -288,8 +288,8 @@ describe('a server that takes branches only', () => {
   })
 })
 
-describe('trouble', () => {
-  it('is a server that refuses the push for its own reasons', async () => {
+describe('a problem of git', () => {
+  it('is reported if the server refuses the push for its own reasons', async () => {
     repositories.hook('pre-receive', 'echo "no state here" >&2; exit 1')
     const error = await stateErrorOf(open(repositories.clone()).compareAndSwap(null, first))
     expect([error.code, error.message]).toEqual([
@@ -298,7 +298,7 @@ describe('trouble', () => {
     ])
   })
 
-  it('is a remote that is away, named without the credentials in its address', async () => {
+  it('with an unreachable remote is reported without the credentials of its address', async () => {
     const clone = repositories.clone()
     repositories.git(clone, 'remote', 'set-url', 'origin', 'http://user:hunter2@127.0.0.1:1/x.git')
     const error = await stateErrorOf(open(clone).read())
@@ -307,7 +307,7 @@ describe('trouble', () => {
     expect(error.message).toContain('127.0.0.1')
   })
 
-  it('is a directory that is no checkout, a remote that is not there, a missing git', async () => {
+  it('is reported for no checkout, an unknown remote, or a missing git', async () => {
     const clone = repositories.clone()
     expect((await stateErrorOf(open(repositories.root).read())).message).toContain('not a git repository')
     expect((await stateErrorOf(open(clone, { remote: 'upstream' }).read())).message).toContain("'upstream'")
@@ -315,7 +315,7 @@ describe('trouble', () => {
     expect(error.message).toBe('git could not be run. The state backend "git" needs it on the PATH.')
   })
 
-  it('is a checkout of another user, told with the command that helps', async () => {
+  it('with the checkout of another user is reported with the command that helps', async () => {
     const env = { ...repositories.env, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
     const clone = repositories.clone()
     const error = await stateErrorOf(open(clone, { env }).read())
@@ -324,20 +324,20 @@ describe('trouble', () => {
   })
 
   it.each([{ remote: '--upload-pack=touch x' }, { branch: '--all' }, { branch: 'a b' }])(
-    'is a name that git would take for something else: %j',
+    'is reported for a name that git would take as something else: %j',
     (change) => {
       expect(() => open(repositories.root, change)).toThrow('cannot be the name')
     },
   )
 
-  it('is a command that never ends', async () => {
+  it('is reported if a command does not end in time', async () => {
     repositories.hook('pre-receive', 'exec sleep 60')
     const clone = repositories.clone()
     const error = await stateErrorOf(open(clone, { timeoutMs: 500 }).compareAndSwap(null, first))
     expect([error.code, error.message]).toEqual(['unavailable', 'git push did not finish within 0.5 s.'])
   })
 
-  it('is an interruption that reaches git as well: its work is taken up again', async () => {
+  it('is reported if a signal ended git, and the work can be repeated', async () => {
     const clone = repositories.clone()
     const bin = path.join(repositories.root, 'bin')
     const real = repositories.env['PATH']
@@ -352,7 +352,7 @@ describe('trouble', () => {
     expect((await backend.read()).state).toEqual(first)
   })
 
-  it('is a push whose answer is lost: the writer finds its own work done', async () => {
+  it('is resolved if the answer of a push is lost, because the writer finds its own write', async () => {
     const clone = repositories.clone()
     const bin = path.join(repositories.root, 'bin')
     const real = repositories.env['PATH']
@@ -368,7 +368,7 @@ describe('trouble', () => {
     expect(repositories.git(repositories.bare, 'rev-list', '--count', 'refs/crawlform/local')).toBe('1')
   })
 
-  it('are refused in a bare clone, unless GIT_DIR names it', async () => {
+  it('is reported in a bare clone, unless GIT_DIR names it', async () => {
     const bare = repositories.clone('--bare')
     const { message } = await stateErrorOf(open(bare).read())
     expect(message).toContain('To use the record in a bare repository, set GIT_DIR to its path.')

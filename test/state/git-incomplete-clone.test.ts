@@ -24,7 +24,7 @@ function open(directory: string): StateBackend {
 const first = aState()
 const second = { ...aState(aSubmittedRecord()), serial: 4 }
 
-describe('a checkout that lacks what it should have', () => {
+describe('a checkout with missing objects', () => {
   /** Returns a clone that has fetched the record, the file of one of its objects each, and how to read it. */
   async function fetched() {
     const token = await open(repositories.clone()).compareAndSwap(null, first)
@@ -55,7 +55,7 @@ describe('a checkout that lacks what it should have', () => {
     },
   )
 
-  it('reads and writes after a fetch was killed while its pack came', async () => {
+  it('reads and writes after a fetch was killed while it received its pack', async () => {
     const token = await open(repositories.clone()).compareAndSwap(null, first)
     const clone = repositories.clone()
     const stalled = path.join(repositories.root, 'stalled')
@@ -88,7 +88,7 @@ describe('a checkout that lacks what it should have', () => {
   })
 
   it.each(['tree', 'blob', 'commit'] as const)(
-    'fetches a %s again that a ref says is there',
+    'fetches a missing %s again although its ref exists',
     async (name) => {
       const { clone, files, token } = await fetched()
       rmSync(files[name])
@@ -98,7 +98,7 @@ describe('a checkout that lacks what it should have', () => {
     },
   )
 
-  it('fetches what is missing of the records before', async () => {
+  it('fetches missing objects of earlier records', async () => {
     const { clone, files, token } = await fetched()
     const next = await open(repositories.clone()).compareAndSwap(token, second)
     expect((await open(clone).read()).token).toBe(next)
@@ -107,7 +107,7 @@ describe('a checkout that lacks what it should have', () => {
     expect(history?.map(({ state }) => state?.serial)).toEqual([second.serial, first.serial])
   })
 
-  it('writes after its objects were pruned since it read', async () => {
+  it('writes after its objects were pruned since the read', async () => {
     const { clone, token } = await fetched()
     repositories.git(clone, 'update-ref', '-d', 'refs/crawlform-seen/local')
     repositories.git(clone, 'gc', '--quiet', '--prune=now')
@@ -116,7 +116,7 @@ describe('a checkout that lacks what it should have', () => {
   })
 
   it.each(['--filter=blob:none', '--filter=tree:0', '--depth=1'])(
-    'is a clone made with %s',
+    'reads and writes if it was cloned with %s',
     async (option) => {
       repositories.git(repositories.bare, 'config', 'uploadpack.allowFilter', 'true')
       const token = await open(repositories.clone()).compareAndSwap(null, first)
@@ -130,7 +130,7 @@ describe('a checkout that lacks what it should have', () => {
     },
   )
 
-  it('says which file is broken where git cannot replace it', async () => {
+  it('names the broken file if git cannot replace it', async () => {
     const { clone, files } = await fetched()
     rmSync(files.tree)
     writeFileSync(files.tree, '')

@@ -35,7 +35,7 @@ function gitThat(command: string, script: string): GitBackendOptions['env'] {
 const first = aState()
 const REF = 'refs/crawlform/local'
 
-describe('what servers say of a push', () => {
+describe('the reason that a server gives for a refused push', () => {
   const refused = (reason: string) =>
     gitThat('push', `printf 'To x\\n!\\tabc:${REF}\\t[remote rejected] (${reason})\\nDone\\n'; exit 1`)
 
@@ -49,7 +49,7 @@ describe('what servers say of a push', () => {
     'failed to update ref',
     'incorrect old value provided',
     'needs force',
-  ])('%s: somebody else was first', async (reason) => {
+  ])('is a conflict with another run: %s', async (reason) => {
     const error = await stateErrorOf(
       open(repositories.clone(), { env: refused(reason) }).compareAndSwap(null, first),
     )
@@ -59,7 +59,7 @@ describe('what servers say of a push', () => {
     ])
   })
 
-  it('the server says more in its first line', async () => {
+  it('is shown with its first line of text', async () => {
     repositories.hook('pre-receive', 'echo >&2; echo "GitLab: You are not allowed to push code." >&2; exit 1')
     const { message } = await stateErrorOf(open(repositories.clone()).compareAndSwap(null, first))
     expect(message).toContain(
@@ -67,7 +67,7 @@ describe('what servers say of a push', () => {
     )
   })
 
-  it('a branch whose name is the folder of the wanted one is no lost race', async () => {
+  it('is not a conflict if the wanted branch lies below an existing one', async () => {
     const clone = repositories.clone()
     repositories.git(clone, 'push', '--quiet', 'origin', 'main:records')
     const error = await stateErrorOf(open(clone, { branch: 'records/a' }).compareAndSwap(null, first))
@@ -77,7 +77,7 @@ describe('what servers say of a push', () => {
     ])
   })
 
-  it('a lock that a killed push left is named', async () => {
+  it('names a lock that a killed push left', async () => {
     const folder = path.join(repositories.bare, 'refs/crawlform')
     mkdirSync(folder, { recursive: true })
     writeFileSync(path.join(folder, 'local.lock'), '')
@@ -85,7 +85,7 @@ describe('what servers say of a push', () => {
     expect([error.code, error.message]).toEqual(['conflict', expect.stringContaining('local.lock')])
   })
 
-  it('anything else is its own reason, without the secrets in it', async () => {
+  it('is shown as it is, without secrets, if it is unknown', async () => {
     const env = refused('no hunter2 (here)')
     const redact = (text: string) => text.replaceAll('hunter2', '***')
     const backend = (change: object) => open(repositories.clone(), { env, redact, ...change })
@@ -101,7 +101,7 @@ describe('what servers say of a push', () => {
   })
 })
 
-describe('a remote that refuses', () => {
+describe('a remote that refuses the connection', () => {
   it.each([
     'could not read Username for x',
     'could not read Password for x',
@@ -110,7 +110,7 @@ describe('a remote that refuses', () => {
     'write access to repository not granted',
     'the server said HTTP 403',
     'The requested URL returned error: 401',
-  ])('says %j, and is told with what helps', async (words) => {
+  ])('is reported with advice about credentials: %j', async (words) => {
     const env = gitThat('ls-remote', `echo 'fatal: ${words}' >&2; exit 128`)
     const error = await stateErrorOf(open(repositories.clone(), { env }).read())
     expect([error.code, error.isLasting, error.message]).toEqual([
@@ -120,7 +120,7 @@ describe('a remote that refuses', () => {
     ])
   })
 
-  it('for a reason that may pass is asked again', async () => {
+  it('for a temporary reason may be asked again', async () => {
     const env = gitThat('ls-remote', `echo 'fatal: the remote end hung up' >&2; exit 128`)
     const error = await stateErrorOf(open(repositories.clone(), { env }).read())
     expect([error.isLasting, error.message]).toEqual([
@@ -129,7 +129,7 @@ describe('a remote that refuses', () => {
     ])
   })
 
-  it('with secrets is told without them', async () => {
+  it('is reported without secrets', async () => {
     const env = gitThat('ls-remote', `echo 'fatal: hunter2 https://u:p@example.com/' >&2; exit 128`)
     const redact = (text: string) => text.replaceAll('hunter2', '***')
     const { message } = await stateErrorOf(open(repositories.clone(), { env, redact }).read())
@@ -141,18 +141,18 @@ it.each([
   [{ remote: 'https://u:p@example.com/x.git' }, `${REF} of the git remote "https://example.com/x.git"`],
   [{ remote: 'upstream', environment: 'eu' }, 'refs/crawlform/eu of the git remote "upstream"'],
   [{ branch: 'a/b' }, 'refs/heads/a/b of the git remote "origin"'],
-])('the record of %j is called as it is found', (change, description) => {
+])('the record of %j is described by its ref and remote', (change, description) => {
   expect(open(repositories.root, change).description).toBe(description)
 })
 
-it('a name that git would take for an option is repeated without secrets', () => {
+it('a name that git would take for an option is reported without secrets', () => {
   const redact = (text: string) => text.replaceAll('hunter2', '***')
   expect(() => open(repositories.root, { remote: '--x=hunter2', redact })).toThrow(
     '"--x=***" cannot be the name of a git remote or branch.',
   )
 })
 
-it('a remote that does not answer is told of, with what is waited for', async () => {
+it('a slow remote is reported with the command that is running', async () => {
   const clock = new FakeClock()
   const clone = repositories.clone()
   const waits = path.join(repositories.root, 'waits')
@@ -173,7 +173,7 @@ it('a remote that does not answer is told of, with what is waited for', async ()
   expect(clock.sleeping).toBe(0)
 })
 
-describe('who wrote a record', () => {
+describe('the author of a record', () => {
   async function author(clone: string, env: object = {}): Promise<string> {
     const backend = open(clone, { env: { ...repositories.env, ...env } })
     const token = await backend.compareAndSwap(null, first)
@@ -192,16 +192,19 @@ describe('who wrote a record', () => {
       { GIT_AUTHOR_NAME: 'CI', GIT_AUTHOR_EMAIL: 'ci@example.com' },
       'CI <ci@example.com>',
     ],
-  ] as const)('with %j configured and %j is told', async (configured, env, expected) => {
-    const clone = repositories.clone()
-    const [name, email] = configured
-    if (name !== undefined) repositories.git(clone, 'config', 'user.name', name)
-    if (email !== undefined) repositories.git(clone, 'config', 'user.email', email)
-    expect(await author(clone, env)).toBe(`${expected} ${expected}`)
-  })
+  ] as const)(
+    'comes from %j in the git configuration and %j in the environment',
+    async (configured, env, expected) => {
+      const clone = repositories.clone()
+      const [name, email] = configured
+      if (name !== undefined) repositories.git(clone, 'config', 'user.name', name)
+      if (email !== undefined) repositories.git(clone, 'config', 'user.email', email)
+      expect(await author(clone, env)).toBe(`${expected} ${expected}`)
+    },
+  )
 })
 
-it('each write is a commit that says which it is', async () => {
+it('each write is a commit that names its environment and serial', async () => {
   const backend = open(repositories.clone())
   const token = await backend.compareAndSwap(null, first)
   await backend.compareAndSwap(token, { ...aState(aSubmittedRecord()), serial: 4 })
@@ -210,7 +213,7 @@ it('each write is a commit that says which it is', async () => {
   )
 })
 
-it('what is there is not fetched again, also after the checkout was tidied', async () => {
+it('a record that was fetched before is not fetched again, even after git gc', async () => {
   const clone = repositories.clone()
   const token = await open(repositories.clone()).compareAndSwap(null, first)
   await open(clone).read()
@@ -223,7 +226,7 @@ it('what is there is not fetched again, also after the checkout was tidied', asy
   expect(await backend.history?.(9)).toHaveLength(2)
 })
 
-it('an environment that has no record on a shared branch has no history there', async () => {
+it('an environment without a record on a shared branch has no history there', async () => {
   const change = { branch: 'records' }
   await open(repositories.clone(), change).compareAndSwap(null, first)
   const other = open(repositories.clone(), { ...change, environment: 'eu' })
@@ -231,7 +234,7 @@ it('an environment that has no record on a shared branch has no history there', 
 })
 
 it.each(['local.json.bak', 'x y.json', 'crawls/local.json'])(
-  'a branch with %s is none of records',
+  'a branch with %s is not a branch of records',
   async (name) => {
     const clone = repositories.clone()
     repositories.git(clone, 'checkout', '--quiet', '--orphan', 'other')
@@ -250,7 +253,7 @@ it.each(['local.json.bak', 'x y.json', 'crawls/local.json'])(
   },
 )
 
-it('a remote that answers in time is not told of', async () => {
+it('a remote that answers in time is not reported', async () => {
   const clock = new FakeClock()
   const backend = open(repositories.clone(), { clock })
   const notices: string[] = []
@@ -264,14 +267,14 @@ it('a remote that answers in time is not told of', async () => {
 it.each([
   [{}, 'refs/crawlform-seen/local'],
   [{ branch: 'a/b' }, 'refs/crawlform-seen/branch/a%2fb'],
-])('what was seen of %j is kept under a name of its own', async (change, expected) => {
+])('the last read record of %j is kept under its own ref', async (change, expected) => {
   const clone = repositories.clone()
   await open(repositories.clone(), change).compareAndSwap(null, first)
   await open(clone, change).read()
   expect(repositories.git(clone, 'for-each-ref', '--format=%(refname)', 'refs/crawlform-seen')).toBe(expected)
 })
 
-it('a damaged record names the commands that restore an earlier one', async () => {
+it('the error of a damaged record names commands that restore an earlier one', async () => {
   const clone = repositories.clone()
   await open(clone).compareAndSwap(null, first)
   repositories.git(clone, 'fetch', '--quiet', 'origin', 'refs/crawlform/local')

@@ -28,7 +28,7 @@ const second = { ...aState(aSubmittedRecord()), serial: 4 }
 const threeTimes = <Fault>(fault: Fault): Fault[] => [fault, fault, fault]
 
 describe('the record on an HTTP server', () => {
-  it('is empty before the first write, and then what was written', async () => {
+  it('is empty before the first write, and then contains the last write', async () => {
     const backend = open()
     expect(await backend.read()).toEqual({ state: undefined, token: null })
     const token = await backend.compareAndSwap(null, first)
@@ -37,7 +37,7 @@ describe('the record on an HTTP server', () => {
     expect(await backend.read()).toEqual({ state: second, token: next })
   })
 
-  it('is written between lock and unlock, under the id of the lock, with a digest of its bytes', async () => {
+  it("is written between lock and unlock, with the lock's id and a digest of its bytes", async () => {
     await open().compareAndSwap(null, first)
     expect(server.methods()).toEqual(['LOCK', 'GET', 'POST', 'UNLOCK'])
     const [lock, , write, unlock] = server.requests
@@ -55,7 +55,7 @@ describe('the record on an HTTP server', () => {
     expect(server.lock).toBeUndefined()
   })
 
-  it('is written as GitLab wants it', async () => {
+  it('is written with the methods of GitLab', async () => {
     const lockAddress = `${server.address()}/lock`
     const backend = open({
       lockAddress,
@@ -75,7 +75,7 @@ describe('the record on an HTTP server', () => {
     expect((await backend.read()).state).toEqual(first)
   })
 
-  it('is not written over by somebody who has not seen it, and not left locked', async () => {
+  it('is not overwritten by a writer that has not read it, and is not left locked', async () => {
     const token = await open().compareAndSwap(null, first)
     expect((await stateErrorOf(open().compareAndSwap(null, second))).code).toBe('conflict')
     await open().compareAndSwap(token, second)
@@ -83,7 +83,7 @@ describe('the record on an HTTP server', () => {
     expect([server.lock, JSON.parse(server.state!)]).toEqual([undefined, second])
   })
 
-  it('takes the records of many writers at once', async () => {
+  it('accepts the records of many simultaneous writers', async () => {
     const crawls = Array.from({ length: 8 }, (_, index) => `crawl-${index}`)
     const add = (crawl: string) => (records: Parameters<typeof putRecord>[0]) =>
       putRecord(records, aSubmittedRecord({ crawl }))
@@ -95,34 +95,37 @@ describe('the record on an HTTP server', () => {
 })
 
 describe('a user without a password', () => {
-  it('is named to the server as such', async () => {
+  it('is sent to the server with an empty password', async () => {
     server.credentials = 'team:'
     await open({ username: 'team' }).compareAndSwap(null, first)
     expect(await open({ username: 'team' }).read()).toMatchObject({ state: first })
   })
 })
 
-it('a password that is a word of the record takes nothing from what is read', async () => {
+it('a password that equals a word of the record does not change the record', async () => {
   const state = { ...aState(aSubmittedRecord({ crawl: 'hunter2' })), serial: 1 }
   server.state = JSON.stringify(state)
   expect(await open({ username: 'u', password: 'hunter2' }).read()).toMatchObject({ state })
 })
 
-describe('a lock', () => {
-  it.each([423, 409])('of somebody else is waited for, then named (HTTP %i)', async (status) => {
-    server.lockedStatus = status
-    server.lock = aLock({ Created: '2027-01-15T08:00:00.000Z' })
-    const backend = open()
-    const notices: string[] = []
-    backend.notice = (line) => notices.push(line)
-    const error = await stateErrorOf(backend.compareAndSwap(null, first))
-    expect(error.code).toBe('locked')
-    expect(notices).toEqual([expect.stringMatching(/^Waiting for http.*, locked by ann@laptop since /)])
-    expect(error.message).toContain('is locked by ann@laptop since 2027-01-15T08:00:00.000Z (lock lock-1)')
-    expect(server.state).toBeUndefined()
-  })
+describe('the lock of a record on a server', () => {
+  it.each([423, 409])(
+    'is waited for if another process holds it, then reported (HTTP %i)',
+    async (status) => {
+      server.lockedStatus = status
+      server.lock = aLock({ Created: '2027-01-15T08:00:00.000Z' })
+      const backend = open()
+      const notices: string[] = []
+      backend.notice = (line) => notices.push(line)
+      const error = await stateErrorOf(backend.compareAndSwap(null, first))
+      expect(error.code).toBe('locked')
+      expect(notices).toEqual([expect.stringMatching(/^Waiting for http.*, locked by ann@laptop since /)])
+      expect(error.message).toContain('is locked by ann@laptop since 2027-01-15T08:00:00.000Z (lock lock-1)')
+      expect(server.state).toBeUndefined()
+    },
+  )
 
-  it('is taken away by its id, as GitLab wants it too, and no other one is', async () => {
+  it('is released only by its own id, also with the methods of GitLab', async () => {
     for (const change of [{}, { lockAddress: `${server.address()}/lock`, unlockMethod: 'DELETE' as const }]) {
       server.lock = aLock()
       const error = await stateErrorOf(open(change).unlock!('lock-2'))
@@ -132,7 +135,7 @@ describe('a lock', () => {
     }
   })
 
-  it('of somebody else comes with the command that takes it away', async () => {
+  it('is reported with the command that releases it', async () => {
     server.lock = aLock()
     expect((await stateErrorOf(open().compareAndSwap(null, first))).message).toContain(
       'run crawlform state unlock lock-1 --env local, or wait until it is a quarter of an hour old.',
@@ -141,7 +144,7 @@ describe('a lock', () => {
     expect((await stateErrorOf(open().compareAndSwap(null, first))).message).toMatch(/--env local\.$/)
   })
 
-  it('of which the server says nothing is to be taken away there', async () => {
+  it('without a holder is reported with the advice to unlock on the server', async () => {
     server.faults.push(...Array.from({ length: 99 }, () => ({ method: 'LOCK', answer: 423 })))
     const { message } = await stateErrorOf(open({ lockWaitMs: 0 }).compareAndSwap(null, first))
     const advice = 'If nothing is running there any longer, unlock it on the server.'
@@ -153,14 +156,14 @@ describe('a lock', () => {
     )
   })
 
-  it('that was left by a killed crawlform is broken when it is old enough', async () => {
+  it('of a killed crawlform is broken after a quarter of an hour', async () => {
     server.lock = aLock({ Created: new Date(clock.now() - 15 * 60_000 - 1).toISOString() })
     await open().compareAndSwap(null, first)
     expect(JSON.parse(server.state!)).toEqual(first)
   })
 
   it.each([new Date(1_800_000_000_000 - 15 * 60_000).toISOString(), '', 'soon'])(
-    'of a crawlform that may live is not broken: of %j',
+    'of a crawlform that may still run is not broken: %j',
     async (Created) => {
       server.lock = aLock({ Created })
       expect((await stateErrorOf(open({ lockWaitMs: 0 }).compareAndSwap(null, first))).code).toBe('locked')
@@ -168,7 +171,7 @@ describe('a lock', () => {
     },
   )
 
-  it('is named without the password that its holder may have written into it', async () => {
+  it('is reported without a password that its holder may have written into it', async () => {
     server.lock = aLock({ Who: 'hunter2@laptop' })
     const backend = open({ lockWaitMs: 0, username: 'u', password: 'hunter2' })
     const { message } = await stateErrorOf(backend.compareAndSwap(null, first))
@@ -181,7 +184,7 @@ describe('a lock', () => {
     [409, 'locked'],
     [405, 'unavailable'],
     [500, 'unavailable'],
-  ])('that is to be taken away is gone when the server says so: HTTP %i', async (answer, code) => {
+  ])('counts as released, or not, by the answer to unlock: HTTP %i', async (answer, code) => {
     server.lock = aLock()
     server.faults.push({ method: 'UNLOCK', answer })
     const told = await open().unlock!('lock-1').catch((error: StateError) => error.code)
@@ -192,7 +195,7 @@ describe('a lock', () => {
     [403, ['LOCK']],
     [500, ['LOCK', 'UNLOCK']],
     [503, ['LOCK', 'UNLOCK']],
-  ])('is undone where it may have been taken, and only there: HTTP %i', async (answer, methods) => {
+  ])('is released after a failed request only if it may be held: HTTP %i', async (answer, methods) => {
     server.faults.push({ method: 'LOCK', answer })
     await stateErrorOf(open().compareAndSwap(null, first))
     expect(server.methods()).toEqual(methods)
@@ -203,25 +206,25 @@ describe('a lock', () => {
     expect((await stateErrorOf(open().compareAndSwap(null, first))).code).toBe('locked')
   })
 
-  it.each([423, 409])('that was broken meanwhile keeps its writer from writing: HTTP %i', async (answer) => {
+  it.each([423, 409])('that was broken meanwhile prevents the write: HTTP %i', async (answer) => {
     server.faults.push({ method: 'POST', answer })
     expect((await stateErrorOf(open().compareAndSwap(null, first))).code).toBe('conflict')
     expect(server.state).toBeUndefined()
   })
 
-  it('that its holder slept on for too long is not written under', async () => {
+  it('that its holder kept too long prevents the write', async () => {
     server.onRequest = (method) => method === 'GET' && clock.advance(16 * 60_000)
     expect((await stateErrorOf(open().compareAndSwap(null, first))).code).toBe('conflict')
     expect(server.methods()).not.toContain('POST')
   })
 
-  it('whose answer was lost is released again', async () => {
+  it('is released if the answer to the request is lost', async () => {
     server.faults.push({ method: 'LOCK', answer: 'cut' })
     expect((await stateErrorOf(open().compareAndSwap(null, first))).code).toBe('unavailable')
     expect(server.lock).toBeUndefined()
   })
 
-  it('is released although the server fails at first', async () => {
+  it('is released even if the server fails at first', async () => {
     server.faults.push({ method: 'UNLOCK', answer: 500 }, { method: 'UNLOCK', answer: 'cut' })
     await open().compareAndSwap(null, first)
     expect(server.lock).toBeUndefined()
@@ -229,7 +232,7 @@ describe('a lock', () => {
 })
 
 describe('a proxy', () => {
-  it('that the environment names leads to the server, and to this machine none does', async () => {
+  it('from the environment is used for the server, but not for loopback addresses', async () => {
     const proxy = await startLoopbackProxy()
     try {
       const settings = { httpProxy: proxy.url }
@@ -253,7 +256,7 @@ describe('a proxy', () => {
     }
   })
 
-  it('that only the process is told of is not asked', async () => {
+  it('that is only in the process environment is not used', async () => {
     vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:9')
     try {
       expect(await open().read()).toEqual({ state: undefined, token: null })
@@ -262,7 +265,7 @@ describe('a proxy', () => {
     }
   })
 
-  it('that lets nobody through is told of, one that is no address is not repeated', async () => {
+  it('that refuses is reported, and an invalid address is not repeated', async () => {
     const proxy = await startLoopbackProxy()
     proxy.refuses = true
     const address = server.address().replace('127.0.0.1', 'state.test')
@@ -275,7 +278,7 @@ describe('a proxy', () => {
   })
 })
 
-describe('trouble', () => {
+describe('a problem of the server', () => {
   it.each([
     ['GET', 307, 'unavailable', 'HTTP 307. Write the address that it redirects to.'],
     ['GET', 500, 'unavailable', 'HTTP 500'],
@@ -296,7 +299,7 @@ describe('trouble', () => {
     ['POST', 404, 'unavailable', 'HTTP 404. Check the addresses'],
     ['GET', 407, 'unavailable', 'HTTP 407. Check user name and password in HTTP_PROXY'],
     ['POST', 'cut', 'unavailable', 'could not be reached'],
-  ] as const)('is told: %s answered %s', async (method, answer, code, words) => {
+  ] as const)('is explained: %s answered %s', async (method, answer, code, words) => {
     server.faults.push(...threeTimes({ method, answer }))
     const error = await stateErrorOf(open({ username: 'u', password: 'hunter2' }).compareAndSwap(null, first))
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(words)])
@@ -304,12 +307,12 @@ describe('trouble', () => {
     expect(server.lock).toBeUndefined()
   })
 
-  it('gives no advice for what has none', async () => {
+  it('has no advice if none is known', async () => {
     server.faults.push(...threeTimes({ method: 'GET', answer: 400 }))
     expect((await stateErrorOf(open().read())).message).toMatch(/ was refused: HTTP 400\.$/)
   })
 
-  it('is a write whose answer is lost: the writer finds its own work done', async () => {
+  it('is resolved if the answer of a write is lost, because the writer finds its own write', async () => {
     server.faults.push({ method: 'POST', answer: 'cut' })
     const add = (records: Parameters<typeof putRecord>[0]) =>
       records.length > 0 ? records : putRecord(records, aSubmittedRecord())
@@ -318,7 +321,7 @@ describe('trouble', () => {
     expect(server.methods().filter((method) => method === 'POST')).toHaveLength(1)
   })
 
-  it('is a state that is none', async () => {
+  it('is reported if the state is not JSON', async () => {
     server.state = '<html>'
     expect((await stateErrorOf(open().read())).code).toBe('unreadable')
   })
@@ -332,7 +335,7 @@ describe('trouble', () => {
     ['POST', 412, true],
     ['POST', 413, true],
     ['POST', 428, true],
-  ] as const)('is worth another try or not: %s answered %i', async (method, answer, isLasting) => {
+  ] as const)('is marked as lasting or temporary: %s answered %i', async (method, answer, isLasting) => {
     server.faults.push(...threeTimes({ method, answer }))
     expect(await stateErrorOf(open().compareAndSwap(null, first))).toMatchObject({ isLasting })
     expect(server.methods().filter((it) => it === method)).toHaveLength(
@@ -340,15 +343,12 @@ describe('trouble', () => {
     )
   })
 
-  it.each([502, 429, 'cut'] as const)(
-    'is forgotten if reading works at the third try: %s',
-    async (answer) => {
-      server.faults.push({ method: 'GET', answer }, { method: 'GET', answer })
-      expect(await open().read()).toEqual({ state: undefined, token: null })
-    },
-  )
+  it.each([502, 429, 'cut'] as const)('is not reported if the third read succeeds: %s', async (answer) => {
+    server.faults.push({ method: 'GET', answer }, { method: 'GET', answer })
+    expect(await open().read()).toEqual({ state: undefined, token: null })
+  })
 
-  it.each([204, 200])('is no record where there is none to read: HTTP %i', async (answer) => {
+  it.each([204, 200])('is not reported for an empty answer, which is no record: HTTP %i', async (answer) => {
     server.faults.push({ method: 'GET', answer })
     expect(await open().read()).toEqual({ state: undefined, token: null })
   })
@@ -359,7 +359,7 @@ describe('trouble', () => {
     'https://u:hunter2@example.com/',
     'https://:hunter2@example.com/',
     'https://hunter2@example.com/',
-  ])('is the address %s', (address) => {
+  ])('is reported without credentials for the address %s', (address) => {
     let message = ''
     try {
       open({ address })

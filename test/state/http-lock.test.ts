@@ -26,7 +26,7 @@ describe('the holder of a lock', () => {
     return (await stateErrorOf(open({ lockWaitMs: 0 }).compareAndSwap(null, first))).message
   }
 
-  it('is told as far as the server says who it is', async () => {
+  it('is described as far as the server names it', async () => {
     expect(await told({ ID: 'x' })).toContain(' is locked by an unknown process (lock x). Wait for it. If ')
     expect(await told({ ID: 'x', Who: 7, Created: null })).toContain(
       ' is locked by an unknown process (lock x). ',
@@ -36,14 +36,14 @@ describe('the holder of a lock', () => {
     expect(await told(['x'])).toContain(' is locked by an unknown process. ')
   })
 
-  it('is told in one short line, whatever it wrote', async () => {
+  it('is described in one short line, whatever it wrote', async () => {
     expect(await told({ ID: 'x', Who: `${'y'.repeat(400)}` })).toContain(
       ` is locked by ${'y'.repeat(300)}. Wait`,
     )
     expect(await told({ ID: 'x', Who: 'a\u001B[31mb' })).not.toContain('\u001B')
   })
 
-  it('is waited for longer and longer, for half a minute', async () => {
+  it('is waited for with growing pauses, for half a minute', async () => {
     server.lock = aLock()
     const start = clock.now()
     await stateErrorOf(open().compareAndSwap(null, first))
@@ -52,7 +52,7 @@ describe('the holder of a lock', () => {
     expect(clock.now() - start).toBe(31_100)
   })
 
-  it('is not waited for longer than asked, and told once it has been waited for a while', async () => {
+  it('is waited for no longer than asked', async () => {
     server.lock = aLock()
     const backend = open({ lockWaitMs: 3100 })
     const notices: string[] = []
@@ -61,7 +61,7 @@ describe('the holder of a lock', () => {
     expect([clock.slept, notices]).toEqual([[100, 200, 400, 800, 1600], []])
   })
 
-  it('is told when it has been waited for for five seconds', async () => {
+  it('is reported after a wait of five seconds', async () => {
     server.lock = aLock()
     server.onRequest = (method) => method === 'LOCK' && clock.advance(5000)
     const backend = open({ lockWaitMs: 6000 })
@@ -71,7 +71,7 @@ describe('the holder of a lock', () => {
     expect([notices.length, clock.slept]).toEqual([1, [100]])
   })
 
-  it('says who holds it itself, with its process', async () => {
+  it('names itself with its process', async () => {
     await open().compareAndSwap(null, first)
     expect(JSON.parse(server.requests[0]!.body)).toEqual({
       ID: expect.any(String),
@@ -85,13 +85,13 @@ describe('the holder of a lock', () => {
   })
 })
 
-it('a lock of a killed process is released, also when a clock was a day ahead then', async () => {
+it('a lock of a killed process is broken, even if its clock was a day ahead', async () => {
   server.lock = aLock({ Created: new Date(clock.now() + 86_400_000).toISOString() })
   await open({ lockWaitMs: 0 }).compareAndSwap(null, first)
   expect(server.state).toBeDefined()
 })
 
-it('the addresses and methods of a server are those that are written down', async () => {
+it('the addresses and methods of a server are those of the configuration', async () => {
   const backend = open({ updateMethod: 'PUT', unlockAddress: `${server.address()}/other` })
   expect(backend.environment).toBe('local')
   expect(backend.description).toBe(server.address())
@@ -108,7 +108,7 @@ it('the addresses and methods of a server are those that are written down', asyn
   expect(server.requests.every(({ headers }) => headers.authorization === undefined)).toBe(true)
 })
 
-it('the name of a record has no query, and no secret of the caller', async () => {
+it('the description of a record has no query, and no secret of the caller', async () => {
   const address = `${server.address()}?token=x`
   const backend = open({ address, redact: (text) => text.replaceAll('state', '(secret)') })
   expect(backend.description).toBe(server.address().replace('state', '(secret)'))
@@ -127,7 +127,7 @@ describe('a lock that is not released', () => {
     return notices
   }
 
-  it('is tried three times, and what was written stays', async () => {
+  it('is tried three times, and the written record is kept', async () => {
     server.faults.push(...[500, 503, 500].map((answer) => ({ method: 'UNLOCK', answer })))
     const notices = await noticesOf()
     expect(notices).toEqual([expect.stringMatching(STAYS)])
@@ -149,7 +149,7 @@ describe('a lock that is not released', () => {
     expect(server.lock).toBeDefined()
   })
 
-  it('is gone where the server knows no such lock', async () => {
+  it('counts as released if the server does not know it', async () => {
     server.faults.push({ method: 'UNLOCK', answer: 404 })
     expect(await noticesOf()).toEqual([])
     expect([server.methods().length, clock.slept]).toEqual([4, []])

@@ -26,13 +26,13 @@ it.each([
   ['deflate', deflateRawSync],
   ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
   ['utf-8', (text: string) => Buffer.from(text)],
-])('is read if the server packs its answers as %s', async (coding, pack) => {
+])('reads answers that the server has encoded as %s', async (coding, pack) => {
   server.packing = { coding, pack }
   const token = await backend.compareAndSwap(null, aState())
   expect(await backend.read()).toEqual({ state: aState(), token })
 })
 
-it('names a packing that is not read', async () => {
+it('names an encoding that it cannot read', async () => {
   server.state = 'x'
   server.packing = { coding: 'compress', pack: (text) => Buffer.from(text) }
   await expect(backend.read()).rejects.toThrow(

@@ -34,20 +34,20 @@ describe('the local record', () => {
     expect(await backend.read()).toEqual({ state: undefined, token: null })
   })
 
-  it('is what was written last', async () => {
+  it('contains the last write', async () => {
     const first = await backend.compareAndSwap(null, aState())
     const second = await backend.compareAndSwap(first, aState(aSubmittedRecord()))
     expect(await backend.read()).toEqual({ state: aState(aSubmittedRecord()), token: second })
   })
 
-  it('leaves one file behind and nothing else', async () => {
+  it('leaves no draft files', async () => {
     await backend.compareAndSwap(null, aState())
     await writeFile(`${file}.00000000-0000-4000-8000-000000000001.draft`, 'left by a killed writer')
     await backend.compareAndSwap((await backend.read()).token, aState(aSubmittedRecord()))
     expect((await readdir(path.dirname(file))).toSorted()).toEqual(['history', 'local.json'])
   })
 
-  it('is not written over by somebody who has not seen it', async () => {
+  it('is not overwritten by a writer that has not read it', async () => {
     const first = await backend.compareAndSwap(null, aState())
     expect(await codeOf(backend.compareAndSwap(null, aState()))).toBe('conflict')
     await backend.compareAndSwap(first, aState(aSubmittedRecord()))
@@ -55,7 +55,7 @@ describe('the local record', () => {
     expect((await backend.read()).state).toEqual(aState(aSubmittedRecord()))
   })
 
-  it('takes one of many writes at once', async () => {
+  it('accepts one of many simultaneous writes', async () => {
     const writers = Array.from({ length: 8 }, (_, index) =>
       aState(aSubmittedRecord({ crawl: `crawl-${index}` })),
     )
@@ -63,7 +63,7 @@ describe('the local record', () => {
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('keeps environments apart, also those whose names look like paths or like each other', async () => {
+  it('separates environments, even if their names look like paths', async () => {
     const names = ['local', 'local.json', '../x', 'a/b', '.', '..']
     for (const environment of names) {
       const other = openLocalBackend({ directory, environment, clock: systemClock })
@@ -77,7 +77,7 @@ describe('the local record', () => {
     expect(await readdir(directory)).toEqual(['state'])
   })
 
-  it('is written anew when somebody has removed its directory', async () => {
+  it('is written again after its directory was removed', async () => {
     await backend.compareAndSwap(null, aState())
     await rm(path.dirname(file), { recursive: true })
     expect(await backend.read()).toEqual({ state: undefined, token: null })
@@ -85,14 +85,14 @@ describe('the local record', () => {
     expect(await backend.read()).toEqual({ state: aState(), token })
   })
 
-  it('is told to be unreadable, and stays as it is', async () => {
+  it('is reported as unreadable, and is not changed', async () => {
     await mkdir(path.dirname(file))
     await writeFile(file, '{"formatVersion": 1, "rec')
     expect(await codeOf(backend.read())).toBe('unreadable')
     expect(await readFile(file, 'utf8')).toBe('{"formatVersion": 1, "rec')
   })
 
-  it('is unavailable when the disk says no', async () => {
+  it('is reported as unavailable if the disk refuses', async () => {
     await writeFile(path.join(directory, 'state'), 'a file where a directory belongs')
     expect(await codeOf(backend.compareAndSwap(null, aState()))).toBe('unavailable')
     expect(await codeOf(backend.read())).toBe('unavailable')
@@ -105,12 +105,12 @@ describe('the local record', () => {
     })
   })
 
-  it('is worth another try when something else is in its place', async () => {
+  it('may be tried again if a directory is in its place', async () => {
     await mkdir(file, { recursive: true })
     await expect(backend.read()).rejects.toMatchObject({ code: 'unavailable', isLasting: false })
   })
 
-  it('is called as its caller says, and prepares its place once, when it is first written', async () => {
+  it('has the name of its caller, and prepares its directory once, at the first write', async () => {
     let prepared = 0
     const beforeWrite = () => void prepared++
     const named = openLocalBackend({
@@ -132,7 +132,7 @@ describe('the local record', () => {
     )
   })
 
-  it('tells when each of its states was written', async () => {
+  it('knows when each of its states was written', async () => {
     const token = await backend.compareAndSwap(null, aState())
     await utimes(file, 1000, 1000.5)
     await backend.compareAndSwap((await backend.read()).token ?? token, {
@@ -146,7 +146,7 @@ describe('the local record', () => {
     ])
   })
 
-  it('leaves the files of other environments and of people alone', async () => {
+  it('does not touch the files of other environments and of users', async () => {
     await backend.compareAndSwap(null, aState())
     const id = '00000000-0000-4000-8000-000000000001'
     const others = [`local.json.${id}.draft.old`, `other.json.${id}.draft`, 'local.json.bak', `${id}.draft`]
@@ -160,7 +160,7 @@ describe('the local record', () => {
   })
 })
 
-describe('the lock', () => {
+describe('the lock of a local record', () => {
   const lock = () => `${file}.lock`
 
   /** The lock of a process that lives or has died, on this host or another. */
@@ -186,7 +186,7 @@ describe('the lock', () => {
     return other.compareAndSwap((await backend.read()).token, aState(aSubmittedRecord()))
   }
 
-  it('of a living process is waited for, then named', async () => {
+  it('is waited for if a living process holds it, then reported', async () => {
     await leaveLock({ at: '2026-11-21T08:00:00.000Z' })
     const error = await write().catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'locked' })
@@ -197,7 +197,7 @@ describe('the lock', () => {
     )
   })
 
-  it('of another host is taken away by its id alone', async () => {
+  it('of another host is released only by its id', async () => {
     await leaveLock({ pid: 2 ** 22 + 1, host: 'elsewhere' })
     await expect(backend.unlock?.('00000000-0000-4000-8000-000000000002')).rejects.toMatchObject({
       code: 'locked',
@@ -209,19 +209,19 @@ describe('the lock', () => {
     expect(await readdir(path.dirname(file))).toEqual(['history', 'local.json'])
   })
 
-  it('of a dead process of this host is broken', async () => {
+  it('of a dead process on this host is broken', async () => {
     await leaveLock({ pid: 2 ** 22 + 1 })
     await write()
     expect(await readdir(path.dirname(file))).toEqual(['history', 'local.json'])
   })
 
-  it('of a dead process whose number somebody else has now is broken', async () => {
+  it('of a dead process is broken if another process now has its number', async () => {
     await leaveLock({ started: '1' })
     await write()
     expect((await backend.read()).state).toEqual(aState(aSubmittedRecord()))
   })
 
-  it('is tried for again after longer and longer pauses, as long as asked', async () => {
+  it('is tried again after growing pauses, as long as asked', async () => {
     await leaveLock({})
     const clock = new FakeClock({ skipSleeps: true })
     const other = openLocalBackend({ directory, environment: 'local', clock, lockWaitMs: 1000 })
@@ -259,17 +259,17 @@ describe('the lock', () => {
     { host: 7 },
     { started: 7 },
     { at: 7 },
-  ])('of a dead process that says %j is not known to be one', async (wrong) => {
+  ])('of a dead process with the wrong field %j is not broken', async (wrong) => {
     await leaveLock({ pid: 2 ** 22 + 1, ...wrong })
     expect(await codeOf(write())).toBe('locked')
   })
 
-  it('of a living process that does not say when it began is never broken', async () => {
+  it('of a living process without its start time is never broken', async () => {
     await leaveLock({ started: '' })
     expect(await codeOf(write())).toBe('locked')
   })
 
-  it('that says nothing is told as such, with the file to delete', async () => {
+  it('without a holder is reported as such, with the file to delete', async () => {
     await holderOfMyOwn()
     await writeFile(lock(), '{}')
     await expect(write()).rejects.toMatchObject({
@@ -278,7 +278,7 @@ describe('the lock', () => {
     await expect(backend.unlock?.(id)).rejects.toMatchObject({ code: 'locked' })
   })
 
-  it('of a dead process is broken although the process that began to break it has died too', async () => {
+  it('of a dead process is broken even if another process died while breaking it', async () => {
     await leaveLock({ pid: 2 ** 22 + 1 })
     const first = JSON.parse(await readFile(lock(), 'utf8')) as { token: string }
     const breaking = `${lock()}.${first.token}`
@@ -287,7 +287,7 @@ describe('the lock', () => {
     expect(await readdir(path.dirname(file))).toEqual(['history', 'local.json'])
   })
 
-  it('that took the place of a dead one is left to its holder by a breaker who comes late', async () => {
+  it('that replaced a broken lock is kept if a second breaker comes late', async () => {
     await leaveLock({ pid: 2 ** 22 + 1 })
     const dead = JSON.parse(await readFile(lock(), 'utf8')) as { token: string }
     const breaking = `${lock()}.${dead.token}`
@@ -313,7 +313,7 @@ describe('the lock', () => {
     expect(JSON.parse(await readFile(lock(), 'utf8'))).toEqual(living)
   })
 
-  it('of a dead process is broken once by many who find it', async () => {
+  it('of a dead process is broken only once by many writers', async () => {
     await leaveLock({ pid: 2 ** 22 + 1 })
     const { token } = await backend.read()
     const outcomes = await Promise.allSettled(

@@ -57,7 +57,7 @@ async function appendAll(names: readonly string[]): Promise<RecordedState[]> {
 }
 
 describe('an appended write', () => {
-  it('is what everybody reads, and comes into the state when it is folded', async () => {
+  it('is read by every backend, and moves into the state when it is folded', async () => {
     const states = await appendAll(['b', 'a', 'c'])
     const before = await readFile(file, 'utf8')
     expect((await open().read()).state).toEqual(states.at(-1))
@@ -68,7 +68,7 @@ describe('an appended write', () => {
     expect(await readFile(file, 'utf8')).toContain('job-c')
   })
 
-  it('is not written over by somebody who has not seen it', async () => {
+  it('is not overwritten by a writer that has not read it', async () => {
     await appendAll(['a'])
     const { token, state } = await open().read()
     await append(open(), token, state!, after(state!, named('b')))
@@ -79,7 +79,7 @@ describe('an appended write', () => {
     expect((await open().read()).state?.records.map(({ crawl }) => crawl)).toEqual(['a', 'b'])
   })
 
-  it('costs what it changes, whatever the record holds', async () => {
+  it('takes space for its change only, however large the record is', async () => {
     const many = Array.from({ length: 200 }, (_, index) => named(`crawl-${index}`))
     const backend = open()
     const first = { ...aState(), records: many.toSorted((a, b) => compareText(a.crawl, b.crawl)) }
@@ -88,7 +88,7 @@ describe('an appended write', () => {
     expect((await stat(journal)).size).toBeLessThan((await stat(file)).size / 50)
   })
 
-  it('that was cut at any byte is as if it had not begun, and the next one takes its place', async () => {
+  it('that was cut at any byte counts as not written, and the next one replaces it', async () => {
     const states = await appendAll(['a', 'b'])
     const whole = await readFile(journal)
     const firstEnd = whole.indexOf(10) + 1
@@ -103,7 +103,7 @@ describe('an appended write', () => {
     }
   })
 
-  it('is known to be in the state already where the journal was to be removed next', async () => {
+  it('counts once if the journal was folded but not removed', async () => {
     const states = await appendAll(['a', 'b'])
     const left = await readFile(journal)
     await open().fold!()
@@ -114,7 +114,7 @@ describe('an appended write', () => {
     expect((await open().read()).state?.records.map(({ crawl }) => crawl)).toEqual(['a', 'b', 'c'])
   })
 
-  it('of another state, or damaged, is told and nothing is changed', async () => {
+  it('that is damaged or of another state is reported, and nothing is changed', async () => {
     await appendAll(['a', 'b'])
     const lines = await readFile(journal, 'utf8')
     const unreadable = { code: 'unreadable', message: expect.stringContaining('its journal is damaged') }
@@ -136,13 +136,13 @@ describe('an appended write', () => {
 const sealed = (content: string) => `${sha256(content)} ${content}\n`
 
 describe('a line of the journal', () => {
-  it.each(['[]', 'null', '{}'])('that says %s is told to be damaged', async (content) => {
+  it.each(['[]', 'null', '{}'])('that contains %s is reported as damaged', async (content) => {
     await appendAll([])
     await writeFile(journal, sealed(content))
     await expect(open().read()).rejects.toMatchObject({ code: 'unreadable' })
   })
 
-  it('with a member of the wrong kind is told to be damaged', async () => {
+  it('with a member of the wrong type is reported as damaged', async () => {
     await appendAll([])
     const { token: after } = await open().read()
     const right = { after, serial: 4, set: [], removed: [] }
@@ -154,7 +154,7 @@ describe('a line of the journal', () => {
     expect((await open().read()).state?.serial).toBe(4)
   })
 
-  it('of another state with more writes is not taken for an old one', async () => {
+  it('of a later state is reported, and of an older state is ignored', async () => {
     await appendAll(['a', 'b'])
     const left = await readFile(journal)
     const { serial } = (await open().read()).state!
@@ -176,7 +176,7 @@ describe('a line of the journal', () => {
     }
   })
 
-  it('that somebody else wrote is seen by a backend that has read before', async () => {
+  it('of another writer is seen by a backend that has read before', async () => {
     const [mine, other] = [open(), open()]
     const token = await mine.compareAndSwap(null, aState())
     const next = after(aState(), named('a'))
@@ -194,7 +194,7 @@ describe('a line of the journal', () => {
 })
 
 describe('the local record', () => {
-  it('is what its writes come to, whoever makes them and in whichever way', async () => {
+  it('is the sum of its writes, whoever made them and in whatever way', async () => {
     const step = fc.record({
       way: fc.constantFrom('append', 'compareAndSwap', 'fold', 'reopen'),
       who: fc.nat(1),
@@ -231,7 +231,7 @@ describe('the local record', () => {
     )
   })
 
-  it('keeps every state of its history, in at most five times its size', async () => {
+  it('keeps every state of its history, in less than four times its size', async () => {
     const backend = open()
     const records = Array.from({ length: 100 }, (_, index) => named(`crawl-${1000 + index}`))
     let state: RecordedState = { ...aState(), records }
@@ -262,7 +262,7 @@ describe('the local record', () => {
     expect(kept).toBeLessThan(4 * (await stat(file)).size)
   })
 
-  it('tells of writes that are still in the journal, and of the state before them', async () => {
+  it('includes writes in the journal, and the state before them, in its history', async () => {
     await appendAll(['a', 'b'])
     const history = await open().history!(10)
     expect(history.map(({ state }) => state.records.map(({ crawl }) => crawl))).toEqual([['a', 'b'], []])
@@ -279,7 +279,7 @@ describe('a change of records', () => {
       list.toSorted((a, b) => compareText(a.crawl, b.crawl)).map(({ crawl, job }) => named(crawl, `${job}`)),
     )
 
-  it('leads from the ones to the others', () => {
+  it('turns the old records into the new ones', () => {
     fc.assert(
       fc.property(someRecords, someRecords, fc.array(fc.boolean()), (before, others, kept) => {
         // Some records stay the objects that they are.
@@ -295,7 +295,7 @@ describe('a change of records', () => {
 })
 
 describe('a recorder', () => {
-  it('leaves a state without a journal when it is closed', async () => {
+  it('leaves no journal when it is closed', async () => {
     await appendAll([])
     const recorder = createRecorder(open(), { clock: systemClock })
     await Promise.all(['x', 'y', 'z'].map((crawl) => recorder.update(crawl, () => named(crawl))))

@@ -24,7 +24,7 @@ async function noticesOf(directory: string): Promise<string[]> {
   return notices
 }
 
-it('a record that was lost is reported with the command that restores it', async () => {
+it('a lost record is reported with the command that restores it', async () => {
   const [mine, fresh] = [repositories.clone(), repositories.clone()]
   expect(await noticesOf(mine)).toEqual([])
   const token = await open(mine).compareAndSwap(null, aState())

@@ -57,7 +57,7 @@ const kinds = [
 ] as const
 
 describe.each(kinds)('manifests in %s', (_kind, open) => {
-  it('are read back, newest first, each crawl for itself', async () => {
+  it('are read back, newest first, for each crawl', async () => {
     const store = new ManifestStore(open())
     expect(await store.jobs('docs')).toEqual([])
     await store.keep(manifestOf('docs', 'first', 1), { isHeld: false })
@@ -74,7 +74,7 @@ describe.each(kinds)('manifests in %s', (_kind, open) => {
     ])
   })
 
-  it('are few: the ten newest, and the one that the feed was delivered up to', async () => {
+  it('are the ten newest, and the one of the last delivered feed', async () => {
     const store = new ManifestStore(open())
     await store.keep(manifestOf('docs', 'job-1', 1), { isHeld: false })
     await store.markDelivered([
@@ -88,7 +88,7 @@ describe.each(kinds)('manifests in %s', (_kind, open) => {
     expect(await store.delivered('docs')).toMatchObject({ job: 'job-1', lacks: ['https://a.test/x'] })
   })
 
-  it('are marked as delivered by one of two runs that began at the same place', async () => {
+  it('are marked as delivered by only one of two runs that started at the same mark', async () => {
     const store = new ManifestStore(open())
     const now = (job: string) => ({ job, lacks: [] })
     await store.markDelivered([{ crawl: 'fed', before: undefined, now: now('1') }])
@@ -101,7 +101,7 @@ describe.each(kinds)('manifests in %s', (_kind, open) => {
     expect(await store.delivered('fed')).toMatchObject(now('2'))
   })
 
-  it('of a job that was held back are marked until it is published', async () => {
+  it('of a held-back job are marked until the job is published', async () => {
     const store = new ManifestStore(open())
     const heldJobs = async () => (await store.jobs('held')).map(({ job, isHeld }) => [job, isHeld])
     await store.keep(manifestOf('held', 'a', 1), { isHeld: false })
@@ -115,7 +115,7 @@ describe.each(kinds)('manifests in %s', (_kind, open) => {
 })
 
 describe('manifests in git', () => {
-  it('of two writers at once are both stored', async () => {
+  it('of two simultaneous writers are both stored', async () => {
     const repositories = new GitRepositories()
     const { env } = repositories
     const stores = [repositories.clone(), repositories.clone()].map(
@@ -132,7 +132,7 @@ describe('manifests in git', () => {
   })
 })
 
-it('manifests in git of jobs that end together are pushed together', async () => {
+it('manifests in git of jobs that end together share a push', async () => {
   const repositories = new GitRepositories()
   const { env } = repositories
   const directory = repositories.clone()
@@ -146,8 +146,8 @@ it('manifests in git of jobs that end together are pushed together', async () =>
   expect(pushes).toBeLessThanOrEqual(2)
 })
 
-describe('manifests on this disk', () => {
-  it('of many jobs that end together are all stored, in turns', async () => {
+describe('manifests on the local disk', () => {
+  it('of many jobs that end together are all stored', async () => {
     const directory = path.join(scratch, 'many')
     const clock = new FakeClock()
     const files = localTextFiles({ directory, label: 'm', clock, beforeWrite: () => undefined })

@@ -38,17 +38,17 @@ const whole = aState(
 )
 
 describe('a state', () => {
-  it('reads back as it was written, every phase with all it can hold', () => {
+  it('reads back as it was written, with every phase and field', () => {
     expect(parseState(formatState(whole), source)).toEqual(whole)
   })
 
-  it('has one text once it was read, whatever the order it was written in', () => {
+  it('has only one text, whatever the order of its records was', () => {
     const shuffled = JSON.stringify({ ...whole, records: whole.records.toReversed() })
     const again = formatState(parseState(formatState(whole), source))
     expect(formatState(parseState(shuffled, source))).toBe(again)
   })
 
-  it('of a newer format is refused, not guessed', () => {
+  it('of a newer format is refused', () => {
     const error = errorOf('{"formatVersion": 2, "records": "something else"}')
     expect([error.code, error.message]).toEqual([
       'newer-format',
@@ -74,14 +74,14 @@ describe('a state', () => {
     ['{"formatVersion": 0}', 'it is not a record of crawlform'],
     ['{"formatVersion": 1.5}', 'it is not a record of crawlform'],
     ['{"formatVersion": 1}', '"records" of the state is missing'],
-  ])('that reads %j is unreadable, and nothing is made up', (text, because) => {
+  ])('with the text %j is unreadable, with the reason', (text, because) => {
     const error = errorOf(text)
     expect(error.code).toBe('unreadable')
     expect(error.message).toContain(because)
     expect(error.message).toContain('Nothing was changed.')
   })
 
-  it('is unreadable when anything in it is missing or of the wrong kind', () => {
+  it('is unreadable if any part is missing or of the wrong type', () => {
     const paths = pathsOf(JSON.parse(formatState(whole)))
     expect(paths.length).toBeGreaterThan(60)
     const optional = /request\/|\/(commit|unkeyed|fresh|previous|assumed|result)$|\/result\/error$/
@@ -94,7 +94,7 @@ describe('a state', () => {
     }
   })
 
-  it('is text that people and diffs can read', () => {
+  it('is formatted for people and diffs', () => {
     expect(formatState(aState())).toBe(
       [
         '{',
@@ -109,7 +109,7 @@ describe('a state', () => {
     )
   })
 
-  it('keeps all that is known of a job', () => {
+  it('keeps all facts of a job', () => {
     for (const status of ['scraping', 'completed', 'failed', 'cancelled'] as const) {
       const summary = { errorPages: 1, changes: { added: 1, removed: 2, changed: 3, moved: 4 } }
       const result = {
@@ -137,7 +137,7 @@ describe('a state', () => {
     [{ blocked: -1 }, 'blocked'],
     [{ fromCache: 0.5 }, 'fromCache'],
     [{ summary: { changes: { added: 1, removed: 0, changed: 0 } } }, 'moved'],
-  ])('with a result of %j says that "%s" is wrong, and of which record', (wrong, key) => {
+  ])('with a result of %j is refused for "%s" of the right record', (wrong, key) => {
     const result = { ...aResult('completed'), ...wrong }
     const text = formatState(
       aState(aSubmittedRecord({ crawl: 'a' }), aSubmittedRecord({ crawl: 'b', result })),
@@ -154,7 +154,7 @@ describe('a state', () => {
     [{ result: 1 }, 'record 1 is damaged'],
     [{ assumed: 1 }, '"assumed" of record 1 is'],
     [{ phase: 'lost' }, '"phase" of record 1 is'],
-  ])('with %j in a record says so: %s', (wrong, words) => {
+  ])('with %j in a record is refused: %s', (wrong, words) => {
     const record = { ...aSubmittedRecord(), ...wrong } as JobRecord
     expect(errorOf(formatState(aState(record))).message).toContain(words)
   })

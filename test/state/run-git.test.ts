@@ -9,6 +9,6 @@ it.each([
   ['the last line where none is called one', 'usage: git\n  not a command\n\n', 'not a command'],
   ['the status where nothing was said', '\n', 'exit status 7'],
   ['and not more than a terminal shows', `fatal: ${'x'.repeat(600)}`, `fatal: ${'x'.repeat(493)}`],
-])('the last words of git are %s', (_, stderr, words) => {
+])('the reported error of git is %s', (_, stderr, words) => {
   expect(said(stderr)).toBe(words)
 })

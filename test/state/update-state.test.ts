@@ -45,8 +45,8 @@ const put = (crawl: string) => (record: JobRecord | undefined) => record ?? aSub
 const add = (crawl: string) => (records: RecordedState['records']) =>
   records.some((record) => record.crawl === crawl) ? records : putRecord(records, aSubmittedRecord({ crawl }))
 
-describe('updating the state', () => {
-  it('begins a lineage with the first record and counts the writes', async () => {
+describe('an update of the state', () => {
+  it('starts a lineage with the first record, and counts the writes', async () => {
     const backend = new MemoryBackend()
     await updateState(backend, add('a'), { clock })
     const { lineage } = backend.state!
@@ -56,13 +56,13 @@ describe('updating the state', () => {
     expect(backend.state?.records.map((record) => record.crawl)).toEqual(['a', 'b'])
   })
 
-  it('writes nothing when there is nothing to record', async () => {
+  it('writes nothing if there is nothing to record', async () => {
     const backend = new MemoryBackend()
     await updateState(backend, (records) => records, { clock })
     expect(backend.writes).toBe(0)
   })
 
-  it('runs the change again on what somebody else has written', async () => {
+  it('repeats the change on a state that another process has written', async () => {
     const backend = new MemoryBackend()
     const seen: number[] = []
     await updateState(
@@ -79,7 +79,7 @@ describe('updating the state', () => {
     expect(backend.state?.records.map((record) => record.crawl)).toEqual(['b', 'c'])
   })
 
-  it('waits longer from failure to failure, and shorter after a lost race', async () => {
+  it('waits longer after each failure, and shorter after a conflict', async () => {
     const ownClock = new FakeClock({ skipSleeps: true })
     const backend = new MemoryBackend()
     backend.failures.push('unavailable', 'unavailable', 'conflict', 'conflict', 'unavailable')
@@ -87,7 +87,7 @@ describe('updating the state', () => {
     expect(ownClock.slept).toEqual([450, 1350, 20, 40, 4050])
   })
 
-  it('outlives lost races, failures, and writes whose answer was lost', async () => {
+  it('survives conflicts, failures, and writes whose answer is lost', async () => {
     const backend = new MemoryBackend()
     backend.failures.push('conflict', 'unavailable', 'conflict', 'lost', 'conflict')
     await updateState(backend, add('a'), { clock, random })
@@ -96,7 +96,7 @@ describe('updating the state', () => {
     expect(backend.writes).toBe(2)
   })
 
-  it('gives up when nothing helps', async () => {
+  it('gives up after a number of attempts', async () => {
     for (const [failure, tries] of [
       ['conflict', 40],
       ['unavailable', 4],
@@ -109,7 +109,7 @@ describe('updating the state', () => {
     }
   })
 
-  it('waits a second at most between two lost races', async () => {
+  it('waits at most a second between two conflicts', async () => {
     const ownClock = new FakeClock({ skipSleeps: true })
     const backend = new MemoryBackend()
     backend.failures.push(...Array.from({ length: 8 }, () => 'conflict' as const))
@@ -117,7 +117,7 @@ describe('updating the state', () => {
     expect(ownClock.slept).toEqual([40, 80, 160, 320, 640, 1000, 1000, 1000])
   })
 
-  it('makes a change that fails not again, whatever the failure says of itself', async () => {
+  it('does not repeat a change that throws, whatever the error is', async () => {
     const backend = new MemoryBackend()
     const refuse = () => {
       throw Object.assign(new Error('no'), { code: 'conflict' })
@@ -126,7 +126,7 @@ describe('updating the state', () => {
     expect(backend.reads).toBe(1)
   })
 
-  it('repeats the reason as a part of its own sentence', async () => {
+  it('reports the reason before its own sentence', async () => {
     const backend = new MemoryBackend()
     let isFirst = true
     const change = (records: RecordedState['records']) => {
@@ -138,7 +138,7 @@ describe('updating the state', () => {
     expect(backend.notices).toEqual(['state.example.com is away. Trying again, 2 of 4.'])
   })
 
-  it('waits shorter and longer by chance, between half and the whole of its time', async () => {
+  it('waits a random time between half of its pause and all of it', async () => {
     const slept = []
     for (const chance of [0, 1]) {
       const ownClock = new FakeClock({ skipSleeps: true })
@@ -150,7 +150,7 @@ describe('updating the state', () => {
     expect(slept).toEqual([300, 600])
   })
 
-  it('tells why it tries again, the same reason once', async () => {
+  it('reports why it tries again, and each reason once', async () => {
     const backend = new MemoryBackend()
     backend.failures.push('conflict', 'unavailable', 'unavailable', 'lost')
     await updateState(backend, add('a'), { clock, random })
@@ -161,7 +161,7 @@ describe('updating the state', () => {
     ])
   })
 
-  it('gives up at once when it is told that nothing helps', async () => {
+  it('gives up at once after a lasting failure', async () => {
     const backend = new MemoryBackend()
     backend.failures.push('lasting')
     await expect(updateState(backend, add('a'), { clock, random })).rejects.toThrow('lasting')
@@ -170,7 +170,7 @@ describe('updating the state', () => {
 })
 
 describe('a recorder', () => {
-  it('stores what arrives together by one write, and what arrives during it by one more, reading once', async () => {
+  it('stores simultaneous changes with one write, and those during it with one more', async () => {
     const backend = new MemoryBackend()
     const recorder = createRecorder(backend, { clock })
     let others: readonly Promise<void>[] = []
@@ -184,7 +184,7 @@ describe('a recorder', () => {
     expect([backend.writes, backend.reads]).toEqual([2, 1])
   })
 
-  it('makes one write at a time, however long it takes', async () => {
+  it('makes one write at a time', async () => {
     const backend = new MemoryBackend()
     let active = 0
     let most = 0
@@ -210,7 +210,7 @@ describe('a recorder', () => {
     expect([most, backend.state?.records.length]).toEqual([1, 4])
   })
 
-  it('refuses one change without touching the others of its write', async () => {
+  it('refuses one change without losing the others of its write', async () => {
     const backend = new MemoryBackend()
     const recorder = createRecorder(backend, { clock })
     const outcomes = await Promise.allSettled([
@@ -230,7 +230,7 @@ describe('a recorder', () => {
     expect(backend.state?.records.map((record) => record.crawl)).toEqual(['a', 'b', 'c'])
   })
 
-  it('tells everybody of a write that failed, and works on afterwards', async () => {
+  it('rejects the changes of a failed write, and continues afterwards', async () => {
     const backend = new MemoryBackend()
     const recorder = createRecorder(backend, { clock })
     backend.failures.push('locked')
@@ -239,7 +239,7 @@ describe('a recorder', () => {
     expect(backend.state?.records.map((record) => record.crawl)).toEqual(['b'])
   })
 
-  it('sees what another process has written between its own writes', async () => {
+  it('sees a record that another process has written between its writes', async () => {
     const backend = new MemoryBackend()
     const recorder = createRecorder(backend, { clock })
     await recorder.update('a', put('a'))
@@ -248,7 +248,7 @@ describe('a recorder', () => {
     expect(backend.state?.records.map((record) => record.crawl)).toEqual(['b', 'other'])
   })
 
-  it('appends to a state that is there, each write with what it changes', async () => {
+  it('appends only the changed records to an existing state', async () => {
     const backend = new MemoryBackend()
     const steps: StateStep[] = []
     const appending = Object.assign(backend, {
@@ -271,7 +271,7 @@ describe('a recorder', () => {
     expect(backend.reads).toBe(4)
   })
 
-  it('writes nothing for a change that changes nothing', async () => {
+  it('writes nothing if the record did not change', async () => {
     const backend = new MemoryBackend()
     const recorder = createRecorder(backend, { clock })
     await recorder.update('a', () => undefined)
@@ -281,7 +281,7 @@ describe('a recorder', () => {
     await recorder.close()
   })
 
-  it('makes changes of one crawl that arrive together one after the other', async () => {
+  it('makes simultaneous changes of one crawl one after the other', async () => {
     const backend = new MemoryBackend()
     const recorder = createRecorder(backend, { clock })
     const seen: (string | undefined)[] = []
@@ -295,7 +295,7 @@ describe('a recorder', () => {
     expect(backend.state).toMatchObject({ serial: 2, lineage: expect.any(String), environment: 'local' })
   })
 
-  it('knows which jobs belong to a record: stored before, just stored, or in the same write', async () => {
+  it('knows the jobs of stored records, of new ones, and of records in the same write', async () => {
     const backend = new MemoryBackend()
     const { job, url, at, fingerprint, request } = aSubmittedRecord()
     const withJob = (crawl: string, id: string): JobRecord => ({ ...aSubmittedRecord({ crawl }), job: id })
@@ -325,14 +325,14 @@ describe('a recorder', () => {
   })
 })
 
-it('a job may run until it is known to have ended', () => {
+it('a job may run until it is recorded as ended', () => {
   expect(mayRun({})).toBe(true)
   for (const status of ['scraping', 'completed', 'failed', 'cancelled'] as const)
     expect(mayRun({ result: aResult(status) })).toBe(status === 'scraping')
 })
 
-describe('the fields that every phase has', () => {
-  it('are taken from a record, and nothing else is', () => {
+describe('the fields that all phases share', () => {
+  it('are taken from a record, without other fields', () => {
     const { job, url, at, fingerprint, request } = aSubmittedRecord()
     const previous = { job, url, at, fingerprint, request }
     const { crawl, attempt } = aFailedRecord()
