@@ -5,8 +5,7 @@ import { isInDrawing } from './read-head.ts'
 import { leaveOutByName } from '../main-content/main-by-name.ts'
 import { selectMainContent } from '../main-content/main-content.ts'
 import { type PageAddresses, addressAttribute } from '../page-links/page-links.ts'
-import { formulaLanguage } from '../markdown/formula-element.ts'
-import { isInvisible } from '../markdown/media-element.ts'
+import { formulaLanguage, isInvisible } from '../page-tree/element-facts.ts'
 import { type PageTree, ROOT, visitTree } from '../page-tree/page-tree.ts'
 import { decodeHTML } from 'entities'
 import type { AttributeSelector } from '../../schema/request-v2.gen.ts'
@@ -49,7 +48,7 @@ const UNDRAWN = wordSet('defs desc metadata style symbol title')
 
 function isShown(tree: PageTree, node: number): boolean {
   const name = tree.name(node)
-  if (!SHOWN.has(name) || isInvisible({ tree }, node)) return false
+  if (!SHOWN.has(name) || isInvisible(tree, node)) return false
   if (name === 'svg') return tree.children(node).some((child) => !UNDRAWN.has(tree.name(child)))
   return name !== 'input' || tree.attribute(node, 'type')?.toLowerCase() !== 'hidden'
 }
@@ -88,7 +87,7 @@ const MOST_SEARCHED = 50
 /** Tells whether a `noscript` holds only an image that a script would otherwise show. */
 function holdsImage(tree: PageTree, noscript: number): boolean {
   const [image, ...others] = tree.children(noscript)
-  if (image === undefined || tree.name(image) !== 'img' || others.length > 0 || isInvisible({ tree }, image))
+  if (image === undefined || tree.name(image) !== 'img' || others.length > 0 || isInvisible(tree, image))
     return false
   // Trackers have no description.
   if (!tree.attribute(image, 'alt') && tree.closest(image, 'figure') === undefined) return false

@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities'
+import { formulaLanguage } from '../page-tree/element-facts.ts'
 import { type PageTree, SKIP } from '../page-tree/page-tree.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
 import { type MarkdownPage, type WriteElement, withoutTags } from './markdown-page.ts'
@@ -146,13 +147,6 @@ export function writeTex({ lines }: MarkdownPage, tex: string, isBlock: boolean)
   const dollars = isBlock ? '$$' : '$'
   const markdown = dollars + shown + dollars
   lines.markdown(lines.isInCell ? backslashed(markdown, /\|/g) : markdown)
-}
-
-/** Returns the language of a script that holds a formula, which MathJax shows; undefined for other elements. */
-export function formulaLanguage(tree: PageTree, node: number): string | undefined {
-  if (tree.name(node) !== 'script') return undefined
-  const type = tree.attribute(node, 'type') ?? ''
-  return /^\s*math\/(tex|mml|asciimath)\b/i.exec(type)?.[1]?.toLowerCase()
 }
 
 /** Commands of TeX, each with the signs that it puts above or below its base in MathML and Office. */

@@ -1,6 +1,7 @@
 import { destination, inlineText } from './line.ts'
 import { writeTex } from './formula-element.ts'
 import { labelOf, type MarkdownPage, type WriteElement, iconLabel, withoutTags } from './markdown-page.ts'
+import { isInvisible } from '../page-tree/element-facts.ts'
 import { SKIP, type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { decodeHTML } from 'entities'
 
@@ -56,7 +57,7 @@ export const area: WriteElement = (page, node) => {
 
 /** Writes an embedded document as a link, unless it is invisible. Its text is not the page's. */
 export const frame: WriteElement = (page, node) => {
-  const url = isInvisible(page, node) ? undefined : shownBy(page, node)
+  const url = isInvisible(page.tree, node) ? undefined : shownBy(page, node)
   if (url !== undefined) writeLink(page, node, url)
   return SKIP
 }
@@ -72,21 +73,6 @@ export const film: WriteElement = (page, node) => {
   }
   lines.space()
   return () => lines.space()
-}
-
-const HIDDEN_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0\s*(?:;|$))/i
-/** The size of trackers. With a `min-width`, it is a way to fit a frame to its page. */
-const TINY_STYLE = /^(?!.*min-(?:width|height)).*(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:;|!|$)/is
-const TINY = /^\s*[01](?:px)?\s*$/i
-
-/** Tells whether an element or its parent hides a frame or image, or whether it has the size of a tracker. */
-export function isInvisible({ tree }: Pick<MarkdownPage, 'tree'>, node: number): boolean {
-  const styleOf = (one: number): string => tree.attribute(one, 'style') ?? ''
-  const isTiny = ['width', 'height'].some((name) => TINY.test(tree.attribute(node, name) ?? ''))
-  if (isTiny || TINY_STYLE.test(styleOf(node))) return true
-  return [node, tree.parent(node)].some(
-    (one) => tree.hasAttribute(one, 'hidden') || HIDDEN_STYLE.test(styleOf(one)),
-  )
 }
 
 /** Writes a link apart from its neighbours, named by its address where it has no label. Links hold no others. */
