@@ -20,7 +20,7 @@ const crawls = Array.from({ length: 30 }, (_, index) =>
   aResolvedCrawl({ name: `crawl-${index}`, request: { url: `https://${index}.example/` } }),
 )
 
-describe('submissions at once', () => {
+describe('simultaneous submissions', () => {
   /** Applies 30 crawls; resolves to how many were being sent at once, at most. */
   async function mostAtOnce(change: Partial<ApplyDeps>): Promise<number> {
     const client = stand.client()
@@ -33,11 +33,11 @@ describe('submissions at once', () => {
     return most
   }
 
-  it('are as many as was told, and so many where there is work for them', async () => {
+  it('reach the given number, and no more', async () => {
     expect(await mostAtOnce({ parallelism: 3 })).toBe(3)
   })
 
-  it('are more than 4 of themselves only where the service takes them', async () => {
+  it('exceed 4 only if the service accepts submissions', async () => {
     stand.service.faults.push(...crawls.map(() => '402' as const))
     expect(await mostAtOnce({ parallelism: undefined })).toBe(4)
     const taken = await mostAtOnce({ parallelism: undefined })
@@ -46,7 +46,7 @@ describe('submissions at once', () => {
   })
 })
 
-describe('what should never go wrong', () => {
+describe('an internal error', () => {
   const reason = new TypeError('why')
   const fail = () => Promise.reject(reason)
   const before = aSubmittedRecord({ attempt: '00000000-0000-4000-8000-999999999999' })
@@ -60,13 +60,13 @@ describe('what should never go wrong', () => {
     ['sleeping', () => ({ clock: { now: () => stand.clock.now(), sleep: fail } })],
     ['recording an intent', () => ({ backend: brokenFrom(1) })],
     ['recording an outcome', () => ({ backend: brokenFrom(2) })],
-  ])('is not taken for a failure of the service or the disk: %s', async (_, change) => {
+  ])('is not reported as a failure of the service or the disk: %s', async (_, change) => {
     await stand.record(before)
     stand.service.faults.push('429')
     await expect(stand.apply(await plan(), change())).rejects.toBe(reason)
   })
 
-  it('is not taken for a service that cannot be asked for running jobs', async () => {
+  it('is not reported as a service that cannot list its running jobs', async () => {
     await stand.record(aDoubtfulRecord())
     const client = { ...stand.client(), active: fail }
     await expect(stand.reconcile({ keyPolicy: 'unknown', client })).rejects.toBe(reason)
@@ -96,7 +96,7 @@ it.each([
   ['scraping', 'cancelled'],
   ['completed', 'already-finished'],
   [undefined, 'not-found'],
-] as const)('tells what became of a job that is replaced while it is %s: %s', async (status, was) => {
+] as const)('reports the end of a job that is replaced while it is %s: %s', async (status, was) => {
   const { service } = stand
   // One release of Firecrawl takes the end of a finished job back.
   service.cancelsFinished = true
@@ -112,14 +112,14 @@ it.each([
   )
 })
 
-it('waits for a busy service for as long as a quarter of an hour', async () => {
+it('waits a quarter of an hour for a busy service', async () => {
   stand.service.faults.push('429-quarter')
   const plan = await stand.planOf([aResolvedCrawl()])
   expect((await stand.apply(plan, { random: () => 0 })).results).toMatchObject([{ outcome: 'submitted' }])
   expect(stand.clock.slept).toEqual([900_000])
 })
 
-it('begins nothing where it is interrupted while others wait for a busy service', async () => {
+it('starts nothing after an interruption, even if others wait for a busy service', async () => {
   stand.service.faults.push('429-text')
   const interruption = new AbortController()
   let goOn = (): void => {}
@@ -146,7 +146,7 @@ it('begins nothing where it is interrupted while others wait for a busy service'
   expect(results.get('crawl-2')).toMatchObject({ error: 'interrupted before it was submitted' })
 })
 
-it('a crawl that cannot be sent is a failure for --fail-fast too', async () => {
+it('--fail-fast also stops after a crawl that lacks a secret', async () => {
   const secret = aResolvedCrawl({ name: 'a', request: { prompt: '${secret:A}' } })
   const { results } = await stand.apply(await stand.planOf([secret, ...crawls.slice(0, 2)]), {
     failFast: true,
@@ -165,7 +165,7 @@ it('a crawl whose record was removed after the plan was made is not submitted', 
   expect(stand.service.requests).toEqual([])
 })
 
-it('what was appended to the record is folded into it at the end', async () => {
+it('the journal of the record is folded at the end of apply, reconcile and wait', async () => {
   let folded = 0
   const backend = backendWith({ fold: async () => void folded++ })
   await stand.apply(await stand.planOf([aResolvedCrawl()]), { backend })

@@ -54,7 +54,7 @@ afterEach(async () => {
   await site.close()
 })
 
-it('apply tells what happens in lines of JSON, from the plan to the counts', async () => {
+it('apply prints its events as JSON lines, from the plan to the counts', async () => {
   const { stdout } = await project.run(['apply', '--yes', '--format', 'ndjson'])
   const events = readEvents(stdout)
   const types = events.map(({ type }) => type)
@@ -67,7 +67,7 @@ it('apply tells what happens in lines of JSON, from the plan to the counts', asy
   )
 })
 
-it('page files and the feed are members of the JSON, which is all of stdout', async () => {
+it('page files and the feed are members of the JSON on stdout', async () => {
   const apply = (format: string, ...more: string[]) =>
     project.run([
       'apply',
@@ -104,7 +104,7 @@ it('page files and the feed are members of the JSON, which is all of stdout', as
   expect(JSON.parse(waited.stdout)).toMatchObject({ results: [{ name: 'site', written }], feed })
 })
 
-it('the same lines are a report, also when nothing is to be done', async () => {
+it('the report ndjson contains the same lines, even if there is nothing to do', async () => {
   await project.run(['apply', 'site', '--yes', '--report', 'ndjson=first.ndjson'])
   const first = readEvents(readFileSync(path.join(project.directory, 'first.ndjson'), 'utf8'))
   expect(first.map(({ type }) => type)).toEqual(
@@ -129,7 +129,7 @@ describe('a running job that is replaced', () => {
   })
   afterEach(() => service.close())
 
-  it('is named in the question before it is cancelled', async () => {
+  it('is counted in the question before it is cancelled', async () => {
     const words = ['apply', '--env', 'own', '--set', 'down.request.limit=2', '--replace', '--summary']
     const person = fakeHost({ argv: words, cwd: project.directory, terminal: true, input: ['no'] })
     expect(await runCli(person)).toBe(6)
@@ -138,7 +138,7 @@ describe('a running job that is replaced', () => {
     )
   })
 
-  it('is told of as cancelled, also where the new one is refused', async () => {
+  it('is reported as cancelled, even if the new job is refused', async () => {
     service.startStatus = 400
     const { stdout, stderr } = await apply(2, '--replace', '--format', 'ndjson')
     expect(readEvents(stdout)).toContainEqual(
@@ -149,7 +149,7 @@ describe('a running job that is replaced', () => {
   })
 })
 
-it('a mistyped report ends apply before anything is submitted', async () => {
+it('an unknown report format stops apply before anything is submitted', async () => {
   const run = await project.run(['apply', 'site', '--yes', '--report', 'ndjsn=x'])
   expect(run).toMatchObject({
     status: 64,
@@ -159,7 +159,7 @@ it('a mistyped report ends apply before anything is submitted', async () => {
   expect((await project.run(['plan', 'site', '--summary'])).stdout).toContain('never submitted')
 })
 
-it('events that only failures bring are lines of the same format', () => {
+it('events of failures are lines of the same format', () => {
   const record = aSubmittedRecord({ crawl: 'a' })
   const lines = [
     renderApplyEvent({ type: 'unrecorded', record, error: 'The disk is full.' }),

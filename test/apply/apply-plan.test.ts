@@ -38,7 +38,7 @@ async function onlyRecord(): Promise<JobRecord> {
 }
 
 describe('a submission', () => {
-  it('is sent as written with its attempt as idempotency key, recorded, and then nothing is left to do', async () => {
+  it('sends its attempt as idempotency key, and is recorded', async () => {
     const crawl = aResolvedCrawl({ request: { limit: 5 } })
     const plan = await planOf([crawl])
     const { results, events } = await apply(plan, { commit: 'abc123' })
@@ -69,7 +69,7 @@ describe('a submission', () => {
     expect((await planOf([crawl])).summary).toMatchObject({ keep: 1, submit: 0, inDoubt: 0 })
   })
 
-  it('of a plan that was applied already sends nothing', async () => {
+  it('of a plan that was already applied sends nothing', async () => {
     const plan = await planOf([aResolvedCrawl({ name: 'a' }), aResolvedCrawl({ name: 'b' })])
     await apply(plan)
     const { results } = await apply(plan)
@@ -78,7 +78,7 @@ describe('a submission', () => {
     expect(service.jobs).toHaveLength(2)
   })
 
-  it('of a changed crawl keeps the job before it', async () => {
+  it('of a changed crawl keeps the earlier job in its record', async () => {
     await apply(await planOf([aResolvedCrawl({ request: { limit: 1 } })]))
     await apply(await planOf([aResolvedCrawl({ request: { limit: 2 } })]))
     expect(await onlyRecord()).toMatchObject({
@@ -88,7 +88,7 @@ describe('a submission', () => {
     })
   })
 
-  it('cancels the job it replaces when told to, and only then', async () => {
+  it('cancels the job that it replaces only if asked', async () => {
     await apply(await planOf([aResolvedCrawl({ request: { limit: 1 } })]))
     await apply(await planOf([aResolvedCrawl({ request: { limit: 2 } })]))
     expect(service.jobs.map((job) => job.status)).toEqual(['scraping', 'scraping'])
@@ -110,7 +110,7 @@ describe('a submission', () => {
     expect(service.requests.map((request) => request.method)).toEqual(['POST', 'POST'])
   })
 
-  it('is not sent when the job it replaces cannot be cancelled', async () => {
+  it('is not sent if the job that it replaces cannot be cancelled', async () => {
     await apply(await planOf([aResolvedCrawl({ request: { limit: 1 } })]))
     service.answers.push(403)
     const result = await onlyResult(aResolvedCrawl({ request: { limit: 2 } }), { replace: true })
@@ -127,7 +127,7 @@ describe('secrets', () => {
     },
   })
 
-  it('are in the bytes sent and nowhere else, even when the service quotes them', async () => {
+  it('are sent, but not recorded, even if the service quotes them', async () => {
     service.faults.push('402')
     const secrets = (name: string) => (name === 'HOOK' ? 'planned-402-Insufficient' : undefined)
     await apply(await planOf([crawl]), { secrets })
@@ -135,7 +135,7 @@ describe('secrets', () => {
     expect(JSON.stringify(await stand.records())).not.toContain('planned-402-Insufficient')
   })
 
-  it('are taken out of what the service says', async () => {
+  it('are replaced in the errors of the service', async () => {
     service.faults.push('402')
     const result = await onlyResult(crawl, { secrets: () => 'Insufficient credits' })
     expect(result.error).toBe('HTTP 402: ${secret:HOOK} to perform this request.')
@@ -157,7 +157,7 @@ describe('secrets', () => {
 })
 
 describe('a busy service', () => {
-  it('is asked again with the same attempt after the seconds in its words or its header', async () => {
+  it('is asked again with the same key after the seconds in its text or header', async () => {
     service.faults.push('429-text', '429-header', '503-header', '429')
     const { events, results } = await apply(await planOf([aResolvedCrawl()]))
     expect(results).toMatchObject([{ outcome: 'submitted' }])
@@ -167,7 +167,7 @@ describe('a busy service', () => {
     expect(service.jobs).toHaveLength(1)
   })
 
-  it('that stays busy leaves a failed attempt, which the next plan repeats', async () => {
+  it('leaves a failed attempt, which the next plan repeats', async () => {
     service.faults.push(...Array.from({ length: 40 }, () => '429-text' as const))
     expect(await onlyResult(aResolvedCrawl())).toMatchObject({ outcome: 'failed' })
     expect(await onlyRecord()).toMatchObject({ phase: 'failed' })
@@ -177,7 +177,7 @@ describe('a busy service', () => {
   })
 })
 
-it('does not wait for a service that wants to be left alone for an hour', async () => {
+it('does not wait for a service that asks for a pause of an hour', async () => {
   service.faults.push('429-hour')
   expect(await onlyResult(aResolvedCrawl())).toMatchObject({ outcome: 'failed' })
   expect(clock.slept).toEqual([])
@@ -187,7 +187,7 @@ describe('a record that cannot be written', () => {
   const failing = (before: (write: number) => boolean, after?: (write: number) => boolean): StateBackend =>
     failingBackend(backend, before, after)
 
-  it('keeps every crawl from being sent, and is not tried again for each', async () => {
+  it('prevents every submission, and is tried only once', async () => {
     const plan = await planOf(['a', 'b', 'c'].map((name) => aResolvedCrawl({ name })))
     const { results } = await apply(plan, { backend: failing(() => true), parallelism: 1 })
     expect(results).toEqual([
@@ -202,7 +202,7 @@ describe('a record that cannot be written', () => {
     expect(service.requests).toEqual([])
   })
 
-  it('after the submission gives the outcome away to be kept elsewhere', async () => {
+  it('after the submission passes the outcome to the caller', async () => {
     const { events, results } = await apply(await planOf([aResolvedCrawl()]), {
       backend: failing((write) => write > 1),
     })
@@ -215,7 +215,7 @@ describe('a record that cannot be written', () => {
     expect((await planOf([aResolvedCrawl()])).changes).toMatchObject([{ action: 'in-doubt' }])
   })
 
-  it('only seemed to be so when the answers were lost: nothing is sent twice', async () => {
+  it('causes no second submission if only the answers were lost', async () => {
     const { results } = await apply(await planOf([aResolvedCrawl()]), {
       backend: failing(
         () => false,
@@ -229,7 +229,7 @@ describe('a record that cannot be written', () => {
 })
 
 describe('interruption', () => {
-  it('sees through what was sent and begins nothing new', async () => {
+  it('finishes what was sent, and starts nothing new', async () => {
     const controller = new AbortController()
     await apply(await planOf([aResolvedCrawl({ name: 'gone' })]))
     const plan = await planOf(['a', 'b'].map((name) => aResolvedCrawl({ name })))
@@ -243,7 +243,7 @@ describe('interruption', () => {
     expect((await stand.records()).map(({ phase }) => phase)).toEqual(['submitted', 'submitted'])
   })
 
-  it('before the beginning leaves everything as it is, and says why', async () => {
+  it('before the start changes nothing, and says why', async () => {
     const plan = await planOf([aResolvedCrawl({ name: 'a' }), aResolvedCrawl({ name: 'b' })])
     const { results } = await apply(plan, { signal: AbortSignal.abort() })
     const error = 'interrupted before it was submitted'
@@ -252,7 +252,7 @@ describe('interruption', () => {
     expect((await backend.read()).state).toBeUndefined()
   })
 
-  it('ends the waiting for a busy service with a failed attempt', async () => {
+  it('ends the wait for a busy service with a failed attempt', async () => {
     service.faults.push('429-text')
     const controller = new AbortController()
     const outcomes: string[] = []
@@ -283,7 +283,7 @@ describe('several crawls', () => {
     expect((await stand.records()).map((record) => record.phase)).toEqual(Array(5).fill('submitted'))
   })
 
-  it('go on after one that failed', async () => {
+  it('continue after one that failed', async () => {
     service.faults.push('402')
     const all = await apply(await planOf(crawls), { parallelism: 1 })
     expect(all.results.map((result) => result.outcome)).toEqual([
@@ -295,21 +295,21 @@ describe('several crawls', () => {
   it.each([
     ['in-doubt', '500-started'],
     ['failed', '402'],
-  ] as const)('stop with --fail-fast at one that is %s', async (outcome, fault) => {
+  ] as const)('stop with --fail-fast after one that is %s', async (outcome, fault) => {
     service.faults.push(fault)
     const { results } = await apply(await planOf(crawls), { parallelism: 1, failFast: true })
     expect(results.map((result) => result.outcome)).toEqual([outcome, ...Array<string>(4).fill('skipped')])
     expect(results[4]!.error).toBe(`not started, because "${results[0]!.name}" failed`)
   })
 
-  it('stop with --fail-fast at one that is stale', async () => {
+  it('stop with --fail-fast after one that is stale', async () => {
     const plan = await planOf(crawls)
     await apply(await planOf(crawls.slice(0, 1)))
     const { results } = await apply(plan, { parallelism: 1, failFast: true })
     expect(results.map((result) => result.outcome)).toEqual(['stale', ...Array<string>(4).fill('skipped')])
   })
 
-  it('are submitted once each by two runs of the same plan at the same time', async () => {
+  it('are submitted only once by two simultaneous runs of the same plan', async () => {
     const plan = await planOf(crawls)
     const runs = await Promise.all([
       apply(plan, { newAttempt: () => crypto.randomUUID() }),
@@ -324,8 +324,8 @@ describe('several crawls', () => {
   })
 })
 
-describe('a crawl that is not declared any more', () => {
-  it('is forgotten in the record, its job kept there', async () => {
+describe('a crawl that is no longer declared', () => {
+  it('is forgotten in the record, which keeps its job', async () => {
     await apply(await planOf([aResolvedCrawl()]))
     const { results } = await apply(await planOf([]))
     expect(results).toEqual([{ name: 'docs', outcome: 'forgotten' }])
@@ -334,7 +334,7 @@ describe('a crawl that is not declared any more', () => {
     expect(service.requests).toHaveLength(1)
   })
 
-  it('is forgotten once, however often the plan is applied', async () => {
+  it('is forgotten once, even if the plan is applied again', async () => {
     await apply(await planOf([aResolvedCrawl()]))
     const plan = await planOf([])
     await apply(plan)
@@ -343,7 +343,7 @@ describe('a crawl that is not declared any more', () => {
     expect((await backend.read()).state?.records).toEqual(state?.records)
   })
 
-  it('is not forgotten when it was submitted again since the plan was made', async () => {
+  it('is not forgotten if it was submitted again after the plan was made', async () => {
     await apply(await planOf([aResolvedCrawl()]))
     const plan = await planOf([])
     await apply(await planOf([aResolvedCrawl()], { rerun: true }))
@@ -357,7 +357,7 @@ describe('a crawl that is not declared any more', () => {
     expect(await onlyRecord()).toMatchObject({ phase: 'submitted', job: service.jobs[1]!.id })
   })
 
-  it('is not forgotten when the record cannot be written', async () => {
+  it('is not forgotten if the record cannot be written', async () => {
     await apply(await planOf([aResolvedCrawl()]))
     const full = failingBackend(backend, () => true)
     expect((await apply(await planOf([]), { backend: full })).results).toMatchObject([
@@ -366,7 +366,7 @@ describe('a crawl that is not declared any more', () => {
     expect(await onlyRecord()).toMatchObject({ phase: 'submitted' })
   })
 
-  it('is left alone while the outcome of its last attempt is unknown', async () => {
+  it('is kept while the outcome of its last attempt is unknown', async () => {
     service.faults.push('500-started')
     await apply(await planOf([aResolvedCrawl()]))
     expect((await apply(await planOf([]))).results).toMatchObject([{ outcome: 'skipped' }])
@@ -374,7 +374,7 @@ describe('a crawl that is not declared any more', () => {
   })
 })
 
-it('skips what is blocked or in doubt', async () => {
+it('skips crawls that are blocked or in doubt', async () => {
   service.faults.push('reset-before-headers-started')
   await apply(await planOf([aResolvedCrawl({ name: 'a' })]))
   const crawls = [aResolvedCrawl({ name: 'a' }), aResolvedCrawl({ name: 'b' })]
@@ -383,7 +383,7 @@ it('skips what is blocked or in doubt', async () => {
   expect(service.jobs).toHaveLength(1)
 })
 
-it('goes on after what is skipped', async () => {
+it('continues after a crawl that is skipped', async () => {
   service.faults.push('reset-before-headers-started')
   await apply(await planOf([aResolvedCrawl({ name: 'a' })]))
   const crawls = [aResolvedCrawl({ name: 'a' }), aResolvedCrawl({ name: 'b' })]

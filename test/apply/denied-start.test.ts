@@ -26,7 +26,7 @@ const always = (fault: Fault): Fault[] => Array.from({ length: 40 }, () => fault
 it.each([
   ['until it is given up', always('503-started')],
   ['and something else after it', ['503-started', '400'] as Fault[]],
-])('a job behind an answer 503, %s, is not started a second time', async (_, faults) => {
+])('a job that started despite the answer 503, %s, is not started again', async (_, faults) => {
   service.faults.push(...faults)
   expect(await apply()).toMatchObject({ outcome: 'in-doubt', error: expect.stringContaining('503') })
   service.faults.length = 0
@@ -38,12 +38,12 @@ it.each([
   expect((await plan()).changes).toMatchObject([{ action: 'keep' }])
 })
 
-it('a service without keys that answers 503 to the end has refused, as HTTP says', async () => {
+it('a service without keys that keeps answering 503 has refused', async () => {
   service.faults.push(...always('503'))
   expect(await apply(false)).toMatchObject({ outcome: 'failed' })
 })
 
-it('what was sent without a key is not sent again with one: the service could not know it', async () => {
+it('an attempt that was sent without a key is not sent again with one', async () => {
   service.faults.push('500-started')
   expect(await apply(false)).toMatchObject({ outcome: 'in-doubt' })
   const [result] = await stand.reconcile({ keyPolicy: 'replayed' })

@@ -65,7 +65,7 @@ async function wait() {
   return done
 }
 
-it('runs a crawl to its end and gives its pages back', async () => {
+it('runs a crawl to its end, and delivers its pages', async () => {
   expect(await apply(client)).toEqual(['submitted'])
   const done = await wait()
   expect(done).toMatchObject([{ crawl: 'docs', result: { status: 'completed', completed: 2 }, problems: [] }])
@@ -75,7 +75,7 @@ it('runs a crawl to its end and gives its pages back', async () => {
   expect(await apply(client)).toEqual([])
 })
 
-it('finds the job again whose answer was lost, under the key of its attempt', async () => {
+it('finds a job by its key if the answer of the start was lost', async () => {
   const lossy = Object.assign(Object.create(client) as CrawlClient, {
     startCrawl: async (...args: Parameters<CrawlClient['startCrawl']>) => {
       await client.startCrawl(...args)

@@ -30,7 +30,7 @@ const MEMORY = '/dev/shm'
 const directory = ASKED !== undefined && existsSync(MEMORY) ? MEMORY : undefined
 
 it.each(SHARES)(
-  'never submits a crawl twice and never loses one, whatever fails and wherever it is killed: %s',
+  'never submits a crawl twice, and never loses one, despite faults and kills: %s',
   async (kind, share) => {
     const wanted = ASKED === undefined ? FEW[kind] : Math.ceil(Number(ASKED) * share)
     const service = await new FaultyCrawlService().listen()

@@ -11,7 +11,7 @@ function fill(request: JsonObject, names: readonly string[]) {
 }
 
 describe('secrets', () => {
-  it('are put everywhere into the body, and only where the crawl refers to them', () => {
+  it('are inserted everywhere in the body, but only if the crawl refers to them', () => {
     const request = {
       url: 'u',
       list: ['x ${secret:A} y ${secret:A}'],
@@ -31,25 +31,25 @@ describe('secrets', () => {
     })
   })
 
-  it('are taken as they are, also when they look like references or like replacement patterns', () => {
+  it('are inserted literally, even if they look like references or patterns', () => {
     expect(fill({ c: '${secret:C}', d: '${secret:D}' }, ['A', 'C', 'D']).body).toEqual({
       c: '${secret:A}',
       d: '$&',
     })
   })
 
-  it('are taken out of a text again, the longer one first', () => {
+  it('are replaced in a text, the longest one first', () => {
     expect(fill({}, ['A', 'B']).redactor.text('no alphabet in alpha')).toBe('no ${secret:B} in ${secret:A}')
   })
 
-  it('that are written out in an address are known also by the password alone', () => {
+  it('that are literal in an address are also recognized by the password alone', () => {
     const request = { url: 'https://ada:hunter-twelve@example.com/' }
     const filled = fillSecrets(request, [], () => undefined, { url: 'https://***@example.com/' })
     expect(filled.ok && filled.redactor.text('not hunter-twelve')).not.toContain('hunter-twelve')
   })
 
   it.each(['two words:quite-long', 'first-line:quite-long\nsecond'])(
-    'that are no credentials have no password: %j',
+    'that are no credentials contain no password: %j',
     (secret) => {
       const filled = fillSecrets({ prompt: secret }, [], () => undefined, { prompt: '***' })
       expect(filled.ok && filled.redactor.text('a quite-long way')).toBe('a quite-long way')

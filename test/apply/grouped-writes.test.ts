@@ -47,7 +47,7 @@ const records: Record<string, () => FarRecord> = {
 }
 
 it.each(Object.keys(records))(
-  'what became of a crawl and what begins in its place are one write: %s',
+  'the outcome of a crawl and the start of the next share one write: %s',
   async (kind) => {
     const { backend, writes } = records[kind]!()
     const crawls = Array.from({ length: 10 }, (_, index) =>

@@ -95,14 +95,14 @@ const whole = {
 
 describe('an apply that is killed', () => {
   it.each(Array.from({ length: 16 }, (_, step) => step))(
-    'at step %i is taken up by the next one',
+    'at step %i is completed by the next one',
     async (step) => {
       expect((await applyAndDie(step)) === 'SIGKILL' || step >= 12).toBe(true)
       expect(await takeUp()).toEqual(whole)
     },
   )
 
-  it('again and again at any moment is taken up by the next one', async () => {
+  it('at several moments is completed by the next one', async () => {
     for (const killAfterMs of [0, 1, 2, 3, 5, 8, 13]) await applyAndDie(Infinity, killAfterMs)
     expect(await takeUp()).toEqual(whole)
   })

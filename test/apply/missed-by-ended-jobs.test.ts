@@ -7,7 +7,7 @@ import { ApplyStand } from '../support/apply-stand.ts'
 it.each([
   [1, 1],
   [80, 0],
-])('of %i ended jobs, the service lists the missed pages of %i', async (count, asked) => {
+])('if %i jobs have ended, the missed pages of %i are requested', async (count, asked) => {
   const stand = await ApplyStand.open()
   const { service, backend, clock } = stand
   const record = { ...aSubmittedRecord(), result: { ...aResult('completed'), failed: 2 } } as JobRecord

@@ -30,7 +30,7 @@ function ask(result: JobResult, missed: Pick<FaultyJob, 'errors' | 'robotsBlocke
 const failed = (url: string, more: object = {}) => ({ id: url, url, error: 'HTTP\n 500', ...more })
 
 describe('the pages that a job missed', () => {
-  it('are listed in a line each, and counted with its result', async () => {
+  it('are listed, and counted in its result', async () => {
     const errors = [failed('https://a.example/', { code: 'SCRAPE_TIMEOUT' }), failed('https://b.example/')]
     const robotsBlocked = ['https://c.example/']
     expect(await ask(aResult('completed', 3), { errors, robotsBlocked })).toStrictEqual({
@@ -43,7 +43,7 @@ describe('the pages that a job missed', () => {
     })
   })
 
-  it('are counted all and listed up to a thousand of each', async () => {
+  it('are all counted, and at most a thousand of each kind are listed', async () => {
     const urls = Array.from({ length: 1001 }, (_, index) => `https://a.example/${index}`)
     const errors = urls.map((url) => failed(url))
     const { result, failedPages, robotsBlocked } = await ask(aResult('completed', 3), {
@@ -55,12 +55,12 @@ describe('the pages that a job missed', () => {
     expect(robotsBlocked?.at(-1)).toBe('https://a.example/999')
   })
 
-  it('are left out where the service does not tell', async () => {
+  it('are left out if the service has no list of them', async () => {
     stand.service.answers.push(404)
     expect(await ask(aResult('completed', 0), {})).toEqual({ result: aResult('completed', 0) })
   })
 
-  it('are not known where the service fails to list them, and it says why', async () => {
+  it('are unknown if the service fails to list them, and the reason is given', async () => {
     stand.service.answers.push(418)
     expect(await ask(aResult('completed', 0), {})).toEqual({
       result: aResult('completed', 0),
@@ -68,14 +68,14 @@ describe('the pages that a job missed', () => {
     })
   })
 
-  it('are not known where not all pages come, and the service is asked again', async () => {
+  it('are unknown if the service does not deliver all pages', async () => {
     stand.service.ignoresSkip = true
     const { result, unlisted } = await ask(aResult('completed', 2), {}, 2)
     expect(unlisted).toContain('2 pages completed, and the service delivered 0 different ones')
     expect(result).not.toHaveProperty('failed')
   })
 
-  it("do not hide a failure that is not the service's", async () => {
+  it('do not hide an internal error', async () => {
     const reason = new Error('why')
     const client = Object.assign(stand.client(), { errors: () => Promise.reject(reason) })
     await expect(addMissedPages(aResult('completed'), JOB, { client, ...settings })).rejects.toBe(reason)
@@ -104,7 +104,7 @@ describe('a sitemap without URLs', () => {
     ['whose children are gone', [index, child], [index], [{ url: child.url, urls: 57, error: none }, index]],
     ['of another site', [map], [{ ...index, url: 'https://b.example/map.xml' }], undefined],
     ['that has some again', [{ ...map, error: 'x' }], [{ ...map, urls: 1 }], undefined],
-  ])('%s', async (_which, before, sitemaps, recorded) => {
+  ])('has the right error and number: %s', async (_which, before, sitemaps, recorded) => {
     const client = Object.assign(stand.client(), {
       errors: () => Promise.resolve({ errors: [], robotsBlocked: [], sitemaps }),
     })
@@ -117,7 +117,7 @@ describe('a sitemap without URLs', () => {
   })
 })
 
-describe('a job that is completed without a page', () => {
+describe('a completed job without a page', () => {
   const one = [failed('https://a.example/')]
   const blocked = ['https://c.example/']
   it.each([
@@ -132,12 +132,12 @@ describe('a job that is completed without a page', () => {
     ['the service warned', {}, { warning: 'the domain is parked' }, 'the domain is parked'],
     ['nobody says why', {}, {}, 'the service gives no reason'],
     ['the job says why', { errors: one }, { error: 'no such host' }, 'no such host'],
-  ])('says why: %s', async (_what, missed, more, error) => {
+  ])('has the reason as its error: %s', async (_what, missed, more, error) => {
     const { result } = await ask({ ...aResult('completed', 0), ...more }, missed)
     expect(result.error).toBe(error)
   })
 
-  it.each([aResult('completed', 1), aResult('failed', 0)])('is not %j', async (result) => {
+  it.each([aResult('completed', 1), aResult('failed', 0)])('is not the same as %j', async (result) => {
     expect((await ask(result, { errors: one })).result).toMatchObject({ ...result, failed: 1, blocked: 0 })
   })
 })

@@ -29,7 +29,7 @@ const crowdAt = (parallelism?: number): { gate: RateGate; crowd: Crowd } => {
   return { gate, crowd: new Crowd(gate) }
 }
 
-it('admits 4 at first, and one more for each that the service takes, up to 16', async () => {
+it('admits 4 at first, and one more after each success, up to 16', async () => {
   const { crowd } = crowdAt()
   expect(await crowd.leave(0, true)).toBe(4)
   expect(await crowd.leave(2, false)).toBe(4)
@@ -37,7 +37,7 @@ it('admits 4 at first, and one more for each that the service takes, up to 16', 
   expect(await crowd.leave(30, true)).toBe(16)
 })
 
-it('admits half as many when it is asked too often, never none, and then one more in a round', async () => {
+it('admits half as many after a refusal, but at least one, then one more per round', async () => {
   const { gate, crowd } = crowdAt()
   await crowd.leave(30, true)
   gate.close(1000)
@@ -48,7 +48,7 @@ it('admits half as many when it is asked too often, never none, and then one mor
   expect(await crowd.leave(1, true)).toBe(2)
 })
 
-it('admits as many as it is told', async () => {
+it('admits the given number', async () => {
   const { gate, crowd } = crowdAt(3)
   expect(await crowd.leave(20, true)).toBe(3)
   gate.close(1000)
@@ -56,7 +56,7 @@ it('admits as many as it is told', async () => {
   expect(await crowdAt(0).crowd.leave(0, true)).toBe(1)
 })
 
-it('lets the last one in that waits', async () => {
+it('admits the last one that waits', async () => {
   const gate = createRateGate(new FakeClock(), 1)
   await gate.enter()
   const last = gate.enter()
@@ -67,7 +67,7 @@ it('lets the last one in that waits', async () => {
 it.each([
   [1000, 600],
   [401, 1],
-])('waits for what is left of %d ms after 400 of them', async (ms, left) => {
+])('waits for the rest of %d ms after 400 ms', async (ms, left) => {
   const clock = new FakeClock({ skipSleeps: true })
   const gate = createRateGate(clock, 1)
   await clock.sleep(50)
@@ -77,7 +77,7 @@ it.each([
   expect(clock.slept).toEqual([50, 400, left])
 })
 
-it('does not wait for the years that a clock is set back by', async () => {
+it('does not wait for years if the clock was set back', async () => {
   const clock = new FakeClock({ skipSleeps: true })
   let lie = 0
   const gate = createRateGate(

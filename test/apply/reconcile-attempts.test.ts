@@ -50,9 +50,9 @@ function running(change: Partial<FaultyJob> = {}): FaultyJob {
   return job
 }
 
-describe('with a service that answers a known key as it did the first time', () => {
+describe('with a service that replays the answer of a known key', () => {
   it.each([aSubmittingRecord(), aDoubtfulRecord()])(
-    'finds the job that had started: $phase',
+    'finds the job that was started: $phase',
     async (unsettled) => {
       running()
       await record(unsettled)
@@ -64,7 +64,7 @@ describe('with a service that answers a known key as it did the first time', () 
     },
   )
 
-  it('starts the job that had not, with the request as it was recorded', async () => {
+  it('starts the job that was not started, with the recorded request', async () => {
     await record(aSubmittingRecord({ request: { limit: 5 } }))
     expect(await reconcile('replayed')).toMatchObject([{ verdict: 'started' }])
     expect(service.jobs).toMatchObject([
@@ -72,7 +72,7 @@ describe('with a service that answers a known key as it did the first time', () 
     ])
   })
 
-  it('takes a request that is invalid for one that was never started', async () => {
+  it('records an invalid request as not started', async () => {
     await record(aSubmittingRecord())
     service.faults.push('400')
     expect(await reconcile('replayed')).toMatchObject([
@@ -82,7 +82,7 @@ describe('with a service that answers a known key as it did the first time', () 
   })
 
   it.each(['401', '402', '429', '500', 'reset-before-headers'] as const)(
-    'learns nothing from %s',
+    'stays in doubt after %s',
     async (fault) => {
       const unsettled = aDoubtfulRecord()
       await record(unsettled)
@@ -92,7 +92,7 @@ describe('with a service that answers a known key as it did the first time', () 
     },
   )
 
-  it('sends the secrets again, and nothing when one is missing', async () => {
+  it('fills in the secrets again, and sends nothing if one is missing', async () => {
     await record(aSubmittingRecord({ request: { prompt: '${secret:P}' } }))
     expect(await reconcile('replayed')).toMatchObject([
       { verdict: 'undecided', because: 'the environment has no value for P' },
@@ -109,19 +109,19 @@ describe('with a service that refuses a known key', () => {
     service.keyPolicy = 'conflict'
   })
 
-  it('starts the job whose request had never arrived', async () => {
+  it('starts the job if its request had never arrived', async () => {
     await record(aSubmittingRecord())
     expect(await reconcile('refused')).toMatchObject([{ verdict: 'started' }])
     expect(service.jobs).toHaveLength(1)
   })
 
-  it('learns nothing from a request that is invalid now', async () => {
+  it('stays in doubt after a request that is now invalid', async () => {
     await record(aDoubtfulRecord())
     service.faults.push('400')
     expect(await reconcile('refused')).toMatchObject([{ verdict: 'undecided' }])
   })
 
-  it('looks for the job among the running ones when the key was seen', async () => {
+  it('looks for the job among the running ones if the key is known', async () => {
     running()
     service.faults.push('409')
     await record(aDoubtfulRecord())
@@ -133,7 +133,7 @@ describe('with a service that refuses a known key', () => {
 })
 
 describe('with a service that may not know keys', () => {
-  it('sends nothing again', async () => {
+  it('sends the attempt no second time', async () => {
     await record(aDoubtfulRecord())
     expect(await reconcile('unknown')).toMatchObject([{ verdict: 'undecided' }])
     expect(service.requests.map((request) => request.method)).toEqual(['GET'])
@@ -145,7 +145,7 @@ describe('with a service that may not know keys', () => {
     ['been started long before', { createdAt: '2026-10-31T23:57:59.000Z' }],
     ['been started long after', { createdAt: '2026-11-01T00:20:01.000Z' }],
     ['ended', { status: 'completed' as const }],
-  ])('does not take a job that has %s', async (_what, change) => {
+  ])('ignores a job that has %s', async (_what, change) => {
     running(change)
     await record(aDoubtfulRecord({ request: { limit: 5 } }))
     expect(await reconcile('unknown')).toMatchObject([{ verdict: 'undecided' }])
@@ -157,7 +157,7 @@ describe('with a service that may not know keys', () => {
     ['as late as a busy service is asked', '2026-11-01T00:20:00.000Z', true],
     ['later', '2026-11-01T00:20:00.001Z', false],
     ['at a time that cannot be read', 'today', true],
-  ])('takes a job that began %s: %s', async (_, createdAt, isTaken) => {
+  ])('accepts a job that started %s: %s', async (_, createdAt, isTaken) => {
     await record(aDoubtfulRecord())
     running({ createdAt })
     const [result] = await reconcile('unknown')
@@ -177,7 +177,7 @@ describe('with a service that may not know keys', () => {
     ['https://example.com/?key=***&key=***&key=***', 'https://example.com/?key=a&key=b&key=c', true],
     ['https://example.com/***/', 'https://example.com/', false],
   ])(
-    'compares addresses as they are, as they are completed, and around secrets: %s with %s',
+    'compares addresses literally, completed, and around secrets: %s with %s',
     async (sent, told, isTaken) => {
       await record(aDoubtfulRecord({ request: { url: sent } }))
       running({ body: { url: told } })
@@ -186,13 +186,13 @@ describe('with a service that may not know keys', () => {
     },
   )
 
-  it('does not take a job that belongs to another record', async () => {
+  it('ignores a job that belongs to another record', async () => {
     running()
     await record(aDoubtfulRecord(), { ...aSubmittedRecord({ crawl: 'other' }), job: 'job-1' })
     expect(await reconcile('unknown')).toMatchObject([{ name: 'docs', verdict: 'undecided' }])
   })
 
-  it('names the jobs when several fit, and chooses none', async () => {
+  it('names all jobs that match, and chooses none', async () => {
     running()
     running()
     await record(aDoubtfulRecord())
@@ -202,24 +202,24 @@ describe('with a service that may not know keys', () => {
     expect((await recorded()).phase).toBe('in-doubt')
   })
 
-  it('says when the service cannot be asked', async () => {
+  it('says why the service cannot be asked', async () => {
     service.answers.push(401)
     await record(aDoubtfulRecord())
     expect((await reconcile('unknown'))[0]!.because).toContain('HTTP 401')
   })
 })
 
-it('settles nothing where nothing is recorded', async () => {
+it('has no results if nothing is recorded', async () => {
   expect(await reconcile('unknown')).toEqual([])
 })
 
-it('takes the word of a service for the job of a key, whoever has recorded it', async () => {
+it('accepts the job of a key even if another record has it', async () => {
   await record(aDoubtfulRecord(), { ...aSubmittedRecord({ crawl: 'other' }), job: running().id })
   expect(await reconcile('replayed')).toMatchObject([{ verdict: 'started', job: 'job-1' }])
   expect(await recorded()).toMatchObject({ phase: 'submitted', job: 'job-1' })
 })
 
-it('goes on when the record is gone meanwhile', async () => {
+it('continues if the record was removed meanwhile', async () => {
   await record(aDoubtfulRecord())
   const { state, token } = await backend.read()
   await rm(path.join(stand.directory, 'state', 'local.json'))
@@ -230,7 +230,7 @@ it('goes on when the record is gone meanwhile', async () => {
   expect(await reconcile('unknown')).toMatchObject([{ verdict: 'started', job: 'job-1' }])
 })
 
-it('reads the record as often for many attempts as for few', async () => {
+it('reads the record as often for many attempts as for a few', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `crawl-${String(index).padStart(2, '0')}`)
   await record(...names.map((crawl, index) => aDoubtfulRecord({ crawl, request: { limit: index + 1 } })))
   names.forEach((_, index) => running({ body: { url: 'https://example.com/', limit: index + 1 } }))
@@ -244,7 +244,7 @@ it('reads the record as often for many attempts as for few', async () => {
   expect(reads).toBeLessThanOrEqual(2)
 })
 
-it('does not take a job that another run has recorded meanwhile, nor one that it has just given away', async () => {
+it('ignores a job that was just recorded by another run or for another crawl', async () => {
   const [other, twin] = [aDoubtfulRecord({ crawl: 'other' }), aDoubtfulRecord({ crawl: 'twin' })]
   await record(aDoubtfulRecord(), other, twin)
   running()
@@ -269,7 +269,7 @@ it('does not take a job that another run has recorded meanwhile, nor one that it
   ])
 })
 
-it('leaves settled and unselected crawls alone', async () => {
+it('does not touch settled and unselected crawls', async () => {
   await record(
     aSubmittedRecord({ crawl: 'a' }),
     aDoubtfulRecord({ crawl: 'b' }),
@@ -281,7 +281,7 @@ it('leaves settled and unselected crawls alone', async () => {
 describe('an assumption', () => {
   const why = 'seen in the dashboard'
 
-  it('settles an attempt with who knows it, and why', () => {
+  it('settles an attempt with its job and its reason', () => {
     const records = [aDoubtfulRecord()]
     expect(assumeOutcome(records, 'docs', { outcome: 'started', job: 'job-9', why })).toMatchObject([
       { phase: 'submitted', job: 'job-9', assumed: why },
@@ -294,7 +294,7 @@ describe('an assumption', () => {
     ])
   })
 
-  it('changes nothing of what is known', () => {
+  it('changes nothing for a known outcome', () => {
     const records = [aSubmittedRecord()]
     expect(assumeOutcome(records, 'docs', { outcome: 'not-started', why })).toBe(records)
     expect(assumeOutcome(records, 'other', { outcome: 'not-started', why })).toBe(records)

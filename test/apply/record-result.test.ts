@@ -40,11 +40,11 @@ describe.each([
 ])('the result of %s', (_what, recordWith) => {
   const { job } = aSubmittedRecord()
 
-  it('is recorded in its place', () => {
+  it('is recorded', () => {
     expect(recordResult(recordWith(), job, known)).toEqual(recordWith(known))
   })
 
-  it('is no news when only the time of asking is new', () => {
+  it('does not change if only the time of the request is new', () => {
     const record = recordWith(known)
     expect(recordResult(record, job, { ...known, at: '2027-01-01T00:00:00.000Z' })).toBe(record)
   })
@@ -59,12 +59,12 @@ describe.each([
     { failed: 2 },
     { blocked: 3 },
     { fromCache: 2 },
-  ])('is news with %j', (change) => {
+  ])('changes with %j', (change) => {
     const news = { ...known, ...change }
     expect(recordResult(recordWith(known), job, news)).toEqual(recordWith(news))
   })
 
-  it('is not recorded for another job, nor where nothing is', () => {
+  it('is recorded only for the right job', () => {
     const record = recordWith()
     expect(recordResult(record, 'job-9', known)).toBe(record)
     expect(recordResult(undefined, job, known)).toBeUndefined()

@@ -7,7 +7,7 @@ const intent = aSubmittingRecord()
 const known = aSubmittedRecord()
 const forgotten: JobRecord = { ...intent, phase: 'forgotten' }
 
-describe('an outcome that could not be recorded when it was known', () => {
+describe('an outcome that could not be recorded at once', () => {
   it.each([aSubmittedRecord(), aFailedRecord(), aDoubtfulRecord()])(
     'is recorded on its intent: $phase',
     (unrecorded) => {
@@ -20,15 +20,15 @@ describe('an outcome that could not be recorded when it was known', () => {
     expect(recordUnrecorded([], [others[0]!, known, others[1]!])).toEqual([...others, known])
   })
 
-  it('does not bring back a crawl that was forgotten meanwhile', () => {
+  it('does not restore a crawl that was forgotten meanwhile', () => {
     expect(recordUnrecorded([forgotten], [known])).toEqual([forgotten])
   })
 
-  it('does not replace what is known by less', () => {
+  it('does not replace a known outcome by a doubt', () => {
     expect(recordUnrecorded([known], [aDoubtfulRecord()])).toEqual([known])
   })
 
-  it.each([intent, forgotten])('is none where the record holds no outcome: $phase', (unrecorded) => {
+  it.each([intent, forgotten])('is ignored if it is not an outcome: $phase', (unrecorded) => {
     expect(recordUnrecorded([known], [unrecorded])).toEqual([known])
     expect(recordUnrecorded([], [unrecorded])).toEqual([])
   })

@@ -17,11 +17,11 @@ describe('the outcome of an attempt', () => {
     expect(settle(intent, settlement)).toEqual({ ...intent, ...settlement })
   })
 
-  it('is recorded although somebody removed the intent', () => {
+  it('is recorded even if the intent was removed', () => {
     expect(settle(undefined, started)).toMatchObject({ phase: 'submitted', job: 'job-1', crawl: 'docs' })
   })
 
-  it('replaces a doubt by what is known, also an assumption by the job that did start', () => {
+  it('replaces a doubt, and also an assumption if the job did start', () => {
     expect(settle(aDoubtfulRecord(), started)).toMatchObject({ phase: 'submitted', job: 'job-1' })
     expect(settle(aDoubtfulRecord(), failed)).toMatchObject({ phase: 'failed' })
     expect(settle({ ...aFailedRecord(), assumed: 'no trace of it' }, started)).toMatchObject({
@@ -29,7 +29,7 @@ describe('the outcome of an attempt', () => {
     })
   })
 
-  it('never replaces what is known by less', () => {
+  it('never replaces a known outcome by a doubt or a failure', () => {
     const known = aSubmittedRecord()
     expect(settle(known, doubt)).toBe(known)
     expect(settle(known, failed)).toBe(known)
@@ -37,16 +37,16 @@ describe('the outcome of an attempt', () => {
     expect(settle(refused, doubt)).toBe(refused)
   })
 
-  it('changes nothing when it is already recorded, so that its result stays', () => {
+  it('changes nothing if it is already recorded', () => {
     const record = { ...aSubmittedRecord(), job: 'job-1' }
     expect(settle(record, started)).toBe(record)
   })
 })
 
-describe('the outcome of an attempt that another one has followed', () => {
+describe('the outcome of an attempt that was followed by another one', () => {
   const next = aSubmittingRecord({ attempt: '00000000-0000-4000-8000-000000000002' })
 
-  it('is kept as the job before when it started one', () => {
+  it('is kept as the previous job if it started one', () => {
     expect(settle(next, started)).toEqual({
       ...next,
       previous: {
@@ -59,19 +59,19 @@ describe('the outcome of an attempt that another one has followed', () => {
     })
   })
 
-  it('does not take the place of a later job', () => {
+  it('does not replace a later job', () => {
     const { job, url, fingerprint, request } = aSubmittedRecord()
     const later = { ...next, previous: { job, url, at: '2026-12-01T00:00:00.000Z', fingerprint, request } }
     expect(settle(later, started)).toBe(later)
   })
 
-  it('takes the place of a job that began no later', () => {
+  it('replaces a job that started at the same time or earlier', () => {
     const { job, url, at, fingerprint, request } = aSubmittedRecord()
     const earlier = { ...next, previous: { job, url, at, fingerprint, request } }
     expect(settle(earlier, started)).toMatchObject({ ...next, previous: { job: 'job-1' } })
   })
 
-  it('changes nothing when it started nothing', () => {
+  it('changes nothing if it started no job', () => {
     expect(settle(next, failed)).toBe(next)
   })
 })

@@ -53,12 +53,15 @@ async function apply(backend: StateBackend): Promise<string[]> {
   return results.map(({ outcome }) => outcome)
 }
 
-it.each(Object.keys(backends))('two applies at once submit every crawl exactly once: %s', async (kind) => {
-  const [one, other] = [backends[kind]!(), backends[kind]!()]
-  const outcomes = (await Promise.all([apply(one), apply(other)])).flat()
-  for (const crawl of crawls) expect(stand.service.jobsFor(crawl.request.url)).toHaveLength(1)
-  expect(outcomes.filter((outcome) => outcome === 'submitted')).toHaveLength(6)
-  const { state } = await backends[kind]!().read()
-  expect(state?.records.map((record) => record.phase)).toEqual(Array(6).fill('submitted'))
-  expect(await apply(backends[kind]!())).toEqual([])
-})
+it.each(Object.keys(backends))(
+  'two simultaneous applies submit every crawl exactly once: %s',
+  async (kind) => {
+    const [one, other] = [backends[kind]!(), backends[kind]!()]
+    const outcomes = (await Promise.all([apply(one), apply(other)])).flat()
+    for (const crawl of crawls) expect(stand.service.jobsFor(crawl.request.url)).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'submitted')).toHaveLength(6)
+    const { state } = await backends[kind]!().read()
+    expect(state?.records.map((record) => record.phase)).toEqual(Array(6).fill('submitted'))
+    expect(await apply(backends[kind]!())).toEqual([])
+  },
+)

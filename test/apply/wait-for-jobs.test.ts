@@ -70,7 +70,7 @@ async function recordedResult() {
   return record?.phase === 'submitted' ? record.result : undefined
 }
 
-it('follows a job to its end, tells when it moves, and records how it ended', async () => {
+it('follows a job to its end, reports its progress, and records its result', async () => {
   const job = await submitted()
   const { events, problems } = await wait({}, {}, (event) => {
     if (event.type !== 'progress') return
@@ -83,7 +83,7 @@ it('follows a job to its end, tells when it moves, and records how it ended', as
   expect(await recordedResult()).toStrictEqual({ status: 'completed', ...counts, at: expect.any(String) })
 })
 
-it('tells once that a job waits, and once that it goes on', async () => {
+it('reports once that a job waits, and once that it continues', async () => {
   const job = await submitted()
   const changes: Partial<FaultyJob>[] = [
     { waitsBecause: 'the disk\nis full' },
@@ -103,14 +103,14 @@ it('tells once that a job waits, and once that it goes on', async () => {
   ])
 })
 
-it.each(['failed', 'cancelled'] as const)('says that a job %s', async (status) => {
+it.each(['failed', 'cancelled'] as const)('reports that a job %s', async (status) => {
   const job = await submitted()
   job.status = status
   expect((await wait()).problems).toEqual([status === 'failed' ? 'the job failed' : 'the job was cancelled'])
   expect(await recordedResult()).toMatchObject({ status })
 })
 
-it('takes an answer without success for a failure, with its reason', async () => {
+it('reports an answer without success as a failure, with its reason', async () => {
   await submitted()
   service.answers.push((_request, response) => {
     response.end(
@@ -130,7 +130,7 @@ it('takes an answer without success for a failure, with its reason', async () =>
   expect(await recordedResult()).toMatchObject({ status: 'failed', warning: 'Two lines', fromCache: 2 })
 })
 
-it('holds a finished job against what is expected of it', async () => {
+it('compares a finished job with its expectations', async () => {
   const { job: before, ...previous } = {
     ...aSubmittedRecord(),
     job: 'job-before',
@@ -150,17 +150,17 @@ it.each([
   [{ minPages: 1 }, undefined, ['no page']],
   [{ minPages: 0 }, undefined, []],
   [{ minPages: 0 }, 'getaddrinfo ENOTFOUND exmaple.com', ['no page: getaddrinfo ENOTFOUND exmaple.com']],
-])('takes no page for a problem when %j is expected and the error is %s', (expected, error, problems) => {
+])('reports a job without pages if %j is expected and the error is %s', (expected, error, problems) => {
   const result = { ...aResult('completed', 0), ...(error === undefined ? {} : { error }) }
   expect(jobProblems(result, { expect: expected, before: undefined })).toEqual(problems)
 })
 
-it.each([undefined, aResult('failed', 100)])('holds no job against one before it that is %j', (before) => {
+it.each([undefined, aResult('failed', 100)])('compares no job with an earlier one that is %j', (before) => {
   expect(jobProblems(aResult('completed', 1), { expect: { maxDrop: '20%' }, before })).toEqual([])
   expect(jobProblems(aResult('completed', 1), { expect: undefined, before })).toEqual([])
 })
 
-it('tells of the pages that a job missed', async () => {
+it('reports the pages that a job missed', async () => {
   const robotsBlocked = ['https://c.example/']
   Object.assign(await submitted(), { status: 'completed', completed: 1, total: 1, robotsBlocked })
   const { events, result } = await wait()
@@ -168,12 +168,12 @@ it('tells of the pages that a job missed', async () => {
   expect(result).toMatchObject({ failed: 0, blocked: 1 })
 })
 
-it('counts a single page as one', async () => {
+it('writes "1 page" in the singular', async () => {
   Object.assign(await submitted(), { status: 'completed', completed: 1, total: 1 })
   expect((await wait({ minPages: 2 })).problems).toEqual(['1 page, at least 2 expected'])
 })
 
-it('gives up when its time is over, and records what was known', async () => {
+it('gives up at its timeout, and records the last progress', async () => {
   const job = await submitted()
   job.completed = 4
   expect((await wait({}, { timeoutMs: 60_000 })).problems).toEqual([`still running after 1m; ${FOLLOWS}`])
@@ -184,14 +184,14 @@ it('gives up when its time is over, and records what was known', async () => {
 it.each([
   ['asks', new FakeClock({ skipSleeps: true })],
   ['waits', new FakeClock()],
-])('stops at once when interrupted while it %s', async (_, own) => {
+])('stops at once if it is interrupted while it %s', async (_, own) => {
   await submitted()
   const controller = new AbortController()
   const { problems } = await wait({}, { signal: controller.signal, clock: own }, () => controller.abort())
   expect(problems).toEqual(['interrupted'])
 })
 
-it('asks again when its pause is over, and not before', async () => {
+it('asks again exactly after its pause', async () => {
   await submitted()
   const still = new FakeClock()
   let asked = 0
@@ -208,7 +208,7 @@ it('asks again when its pause is over, and not before', async () => {
   expect(seen).toEqual([1, 2])
 })
 
-it('asks at once for a job that is said to have ended, and goes on where it has not', async () => {
+it('asks at once for a job that is said to have ended, and continues if it has not', async () => {
   await submitted()
   const still = new FakeClock()
   let asked = 0
@@ -224,7 +224,7 @@ it('asks at once for a job that is said to have ended, and goes on where it has 
   expect([still.slept, still.sleeping]).toEqual([[250, 375], 0])
 })
 
-it('does not pause for a job that ended while it was asked for', async () => {
+it('does not pause for a job that ended during the request', async () => {
   await submitted()
   const still = new FakeClock()
   let say = (): void => undefined
@@ -240,7 +240,7 @@ it('does not pause for a job that ended while it was asked for', async () => {
   expect(still.slept).toEqual([])
 })
 
-it('stops at once when interrupted before a service that is away is asked again', async () => {
+it('stops at once if it is interrupted before it retries', async () => {
   await submitted()
   service.answers.push(502)
   const controller = new AbortController()
@@ -254,7 +254,7 @@ it('stops at once when interrupted before a service that is away is asked again'
   expect((await wait({}, { client, signal: controller.signal })).problems).toEqual(['interrupted'])
 })
 
-it('does not take a failure of its own for one of the service or for an interruption', async () => {
+it('does not report an internal error as a failure of the service', async () => {
   await submitted()
   const fail = () => Promise.reject(reason)
   const reason = new TypeError('why')
@@ -264,14 +264,14 @@ it('does not take a failure of its own for one of the service or for an interrup
   await expect(wait({}, { clock: { now: () => 0, sleep: fail }, signal })).rejects.toBe(reason)
 })
 
-it('outlives a service that is away for a while', async () => {
+it('continues after a service was unavailable for a while', async () => {
   const job = await submitted()
   service.answers.push(...Array.from({ length: 3 }, () => 502))
   Object.assign(job, { status: 'completed', completed: 1, total: 1 })
   expect((await wait()).problems).toEqual([])
 })
 
-it('does not give up on a service that is away again and again', async () => {
+it('does not give up on a service that is unavailable repeatedly', async () => {
   const job = await submitted()
   const away = Array<number>(45).fill(502)
   service.answers.push(...away, 200, ...away)
@@ -283,7 +283,7 @@ it.each([
   [1, 10_000],
   // 500 questions a minute for all of them together.
   [80, 12_000],
-])('asks again after pauses that grow, of %d jobs every %d ms', async (count, slowestMs) => {
+])('asks with growing pauses: of %d jobs every %d ms', async (count, slowestMs) => {
   const targets = Array.from({ length: count }, (_, index) => ({
     ...aSubmittedRecord({ crawl: `crawl-${index}` }),
     job: `job-${index}`,
@@ -302,7 +302,7 @@ it.each([
   expect([...new Set(clock.slept)]).toEqual([...new Set(grown)])
 })
 
-it('gives up on a service that stays away', async () => {
+it('gives up on a service that stays unavailable', async () => {
   await submitted()
   service.answers.push(...Array<number>(100).fill(502))
   const why = 'job 00000000-0000-7000-8000-00000000000a: HTTP 502: planned 502'
@@ -316,7 +316,7 @@ it('gives up on a service that stays away', async () => {
 it.each([
   ['', 'it is empty'],
   ['<html>Please wait', 'it begins with <html>Please wait'],
-])('goes on after a proxy answered %j, and says that it did', async (text, words) => {
+])('continues after a proxy answered %j, and says so', async (text, words) => {
   const job = await submitted()
   service.answers.push((_request, response) => response.end(text))
   Object.assign(job, { status: 'completed', completed: 1, total: 1 })
@@ -325,21 +325,21 @@ it.each([
   expect(events[0]).toMatchObject({ type: 'waiting', because: expect.stringContaining(words) })
 })
 
-it('says why it has not seen the end when its time is over', async () => {
+it('says at its timeout why it does not know the end', async () => {
   await submitted()
   service.answers.push(...Array<number>(100).fill(502))
   const [problem] = (await wait({}, { timeoutMs: 1 })).problems ?? []
   expect(problem).toMatch(/^still running after 1ms, as far as known: job \S+: HTTP 502: .* follows it$/)
 })
 
-it('holds the job before an attempt that came to nothing not against itself', () => {
+it('does not compare the job before a failed attempt with itself', () => {
   const { job, url, at, fingerprint, request } = aSubmittedRecord()
   const previous = { job, url, at, fingerprint, request, result: aResult('scraping') }
   const targets = waitTargets([{ ...aFailedRecord(), previous }], [])
   expect(targets).toMatchObject([{ job, known: previous.result, before: undefined }])
 })
 
-it('asks once more when its time is just over', async () => {
+it('asks once more right after its timeout', async () => {
   await submitted()
   expect((await wait({}, { timeoutMs: 250 })).problems).toEqual([`still running after 250ms; ${FOLLOWS}`])
   expect(service.requests).toHaveLength(2)
@@ -351,7 +351,7 @@ it('does not wait for crawls that were forgotten or never submitted', () => {
   expect(waitTargets(records, []).map(({ crawl }) => crawl)).toEqual(['c'])
 })
 
-it('tells of a job only when it moves, and records only news', async () => {
+it('reports a job only if it has progressed, and records only news', async () => {
   const job = await submitted()
   const { events } = await wait({}, { timeoutMs: 60_000 })
   expect(events.map((event) => event.type)).toEqual(['progress', 'done'])
@@ -362,7 +362,7 @@ it('tells of a job only when it moves, and records only news', async () => {
   expect((await backend.read()).state?.serial).toBe(aState().serial + 2)
 })
 
-it('says how to crawl again when the service no longer has a job', async () => {
+it('says how to crawl again if the service no longer has a job', async () => {
   await stand.record(aSubmittedRecord({ at: '2020-01-01T00:00:00.000Z' }))
   const { problems, result } = await wait()
   expect(problems).toEqual([
@@ -372,14 +372,14 @@ it('says how to crawl again when the service no longer has a job', async () => {
   expect(await recordedResult()).toBeUndefined()
 })
 
-it('does not ask about a job that ended before', async () => {
+it('does not ask about a job that has ended before', async () => {
   const job = await submitted({ result: aResult('completed') } as Partial<JobRecord>)
   job.status = 'completed'
   expect((await wait()).problems).toEqual([])
   expect(service.requests).toEqual([])
 })
 
-it('follows many jobs that all end at one interruption', async () => {
+it('ends many jobs at one interruption', async () => {
   const job = await submitted()
   const running = (await stand.records()).filter((record) => record.phase === 'submitted')
   const many = Array.from({ length: 30 }, (_, index) => ({

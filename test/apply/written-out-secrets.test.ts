@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 afterEach(() => stand.close())
 
-it('stand as *** in a plan and a record', () => {
+it('literal secrets are shown as *** in a plan and a record', () => {
   expect(redacted.url).toBe('https://docs.example.com/?token=***&page=1&key=***')
   expect(redacted.webhook.headers.Authorization).toBe('Bearer ***')
 })
@@ -38,7 +38,7 @@ describe('a submission', () => {
     return results
   }
 
-  it('sends what the crawl declares, and records it redacted', async () => {
+  it('sends the declared request, and records it without its secrets', async () => {
     expect(await apply((name) => (name === 'docs' ? declared : undefined))).toMatchObject([
       { outcome: 'submitted' },
     ])
@@ -52,14 +52,14 @@ describe('a submission', () => {
     ['cannot be asked any more', undefined],
     ['is not declared any more', () => undefined],
     ['is another one now', () => ({ ...declared, limit: 2 })],
-  ])('sends nothing where the crawl %s', async (_what, requestOf) => {
+  ])('sends nothing if the crawl %s', async (_what, requestOf) => {
     expect(await apply(requestOf)).toEqual([
       { name: 'docs', outcome: 'stale', error: 'its request has changed since it was planned' },
     ])
     expect(service.requests).toEqual([])
   })
 
-  it('takes them out of what the service says', async () => {
+  it('replaces secrets in the errors of the service', async () => {
     service.faults.push('400')
     service.refusal = { success: false, error: 'no qwertz123456789, zzzz-9999-zzzz or abcdefghijklmnop' }
     const [result] = await apply(() => declared)
@@ -67,7 +67,7 @@ describe('a submission', () => {
   })
 })
 
-it('a redactor of a redacted request knows a secret that begins or ends its text, and no other text', () => {
+it('a redactor recognizes a secret at the start or end of a text, and no other text', () => {
   const request = { whole: 'first-secret', around: 'a last-secret', list: ['x', 'one-secret y'], plain: 'x' }
   const shown = { whole: '***', around: 'a ***', list: ['x', '*** y'], plain: 'x' }
   const filled = fillSecrets(request, [], () => undefined, shown)
@@ -91,7 +91,7 @@ describe('an attempt whose outcome is unknown', () => {
     service.jobs.push({ ...job, completed: 0, total: 0, status: 'scraping' })
   }
 
-  it('is sent again as it is declared, if that is what was sent', async () => {
+  it('is sent again as declared, if that was sent before', async () => {
     expect(await reconcile('replayed', () => declared)).toMatchObject([{ verdict: 'started' }])
     expect(service.jobs.map(({ body }) => body)).toEqual([declared])
   })
@@ -100,7 +100,7 @@ describe('an attempt whose outcome is unknown', () => {
     ['what is declared was changed', () => ({ ...declared, limit: 2 })],
     ['it is no longer declared', () => undefined],
     ['nobody knows what is declared', undefined],
-  ])('is looked for among the running jobs where %s', async (_what, requestOf) => {
+  ])('is looked up among the running jobs if %s', async (_what, requestOf) => {
     running(declared.url)
     expect(await reconcile('replayed', requestOf)).toMatchObject([
       { verdict: 'started', job: 'job-1', because: 'the only running job that matches' },
@@ -112,7 +112,7 @@ describe('an attempt whose outcome is unknown', () => {
     'https://other.example.com/?token=qwertz123456789&page=1&key=zzzz-9999-zzzz',
     'https://docs.example.com/?token=qwertz123456789&page=2&key=zzzz-9999-zzzz',
     'https://docs.example.com/?token=&page=',
-  ])('is not found in a job of %s', async (url) => {
+  ])('does not match a job of %s', async (url) => {
     running(url)
     expect(await reconcile('unknown')).toMatchObject([
       {

@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 afterEach(() => stand.close())
 
-it('a clock that is set back does not have us wait for an hour', async () => {
+it('a clock that is set back does not cause a wait of an hour', async () => {
   const { service, clock } = stand
   service.faults.push('503-started', '429-hour')
   const { results } = await stand.apply(await stand.planOf([aResolvedCrawl()]), {
@@ -24,7 +24,7 @@ it('a clock that is set back does not have us wait for an hour', async () => {
   expect(service.requests).toHaveLength(2)
 })
 
-it('a laptop that was closed for an hour does not send again what others may have settled', async () => {
+it('a laptop that slept for an hour does not send an attempt again', async () => {
   const { service, clock } = stand
   service.faults.push('503-started')
   const { results } = await stand.apply(await stand.planOf([aResolvedCrawl()]), {

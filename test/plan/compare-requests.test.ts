@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { compareRequests } from '../../src/plan/make-plan.ts'
 import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
 
-it('tells added, changed, removed and unchanged crawls apart without a record', () => {
+it('finds added, changed, removed and unchanged crawls without a record', () => {
   const plan = compareRequests({
     environment: 'local',
     before: [
@@ -26,7 +26,7 @@ it('tells added, changed, removed and unchanged crawls apart without a record', 
   expect(plan.summary.worstCasePages).toBe(10_002)
 })
 
-it('blocks what is above the budget, and says which budget', () => {
+it('blocks crawls above the budget, and keeps the budget in the plan', () => {
   const plan = compareRequests({
     environment: 'local',
     before: [],

@@ -26,7 +26,7 @@ describe('a saved plan', () => {
     }
   }
 
-  it('is read when each member is what it has to be', () => {
+  it('is read if all its members are valid', () => {
     expect(formatSavedPlan(plan())).toMatch(/^\{\n {2}"formatVersion": 1,\n/)
     expect(parseSavedPlan(formatSavedPlan(plan()))).not.toHaveProperty('lineage')
     expect(code('null')).toBe('unreadable')
@@ -73,7 +73,7 @@ describe('a saved plan', () => {
     { price: { credits: 1, parts: [{ ...part, credits: '1' }] } },
     { price: { credits: 1, parts: [{ ...part, origin: 'here' }] } },
     { price: { credits: 1, parts: [part, { ...part, origin: {} }] } },
-  ])('is none with %j in a change', (change) => {
+  ])('is refused with %j in a change', (change) => {
     expect(code(saved(change))).toBe('unreadable')
   })
 
@@ -84,11 +84,11 @@ describe('a saved plan', () => {
     { lineage: 5 },
     { budgetPages: '9' },
     { budgetCredits: '9' },
-  ])('is none with %j around its changes', (rest) => {
+  ])('is refused with %j around its changes', (rest) => {
     expect(code(saved({}, rest))).toBe('unreadable')
   })
 
-  it('of a crawl without secrets has the request of its fingerprint', () => {
+  it('reads back as the same plan with masked secrets or forgotten crawls', () => {
     const masked = plan({
       crawls: [
         aResolvedCrawl({ request: { scrapeOptions: { headers: { Authorization: 'Bearer hunter' } } } }),
@@ -99,7 +99,7 @@ describe('a saved plan', () => {
     expect(parseSavedPlan(formatSavedPlan(forgotten))).toEqual(forgotten)
   })
 
-  it('is stale where it shows another masked request than its files declare, or forgets what is forgotten', () => {
+  it('is stale if its masked request differs, or if a crawl is already forgotten', () => {
     const authorized = (header: string) =>
       plan({
         crawls: [aResolvedCrawl({ request: { scrapeOptions: { headers: { [header]: 'Bearer hunter' } } } })],
@@ -120,7 +120,7 @@ describe('a saved plan', () => {
     expect(stalePart(forgets, forgets)).toEqual([])
   })
 
-  it('is stale where the same attempt has come to another phase', () => {
+  it('is stale if the attempt is now in another phase', () => {
     const { attempt } = aFailedRecord()
     const failed = plan({ crawls: [aResolvedCrawl()], recorded: aState(aFailedRecord({ attempt })) })
     const began = plan({ crawls: [aResolvedCrawl()], recorded: aState(aSubmittingRecord({ attempt })) })
@@ -129,7 +129,7 @@ describe('a saved plan', () => {
     ])
   })
 
-  it('made before the first submission holds whatever the lineage is now', () => {
+  it('made before the first submission is valid for any lineage', () => {
     const first = plan({ crawls: [aResolvedCrawl()] })
     expect(stalePart(first, plan({ crawls: [aResolvedCrawl()], recorded: aState() }))).toEqual([])
   })

@@ -20,8 +20,8 @@ function onlyChange(input: Partial<PlanInput>): PlannedChange {
 const notesOf = (change: PlannedChange): string[] =>
   'notes' in change ? change.notes.map(({ pointer, text }) => `${pointer} ${text}`) : []
 
-describe('what a plan says of a crawl', () => {
-  it('has the members that are true of it and no others', () => {
+describe('a change in a plan', () => {
+  it('has exactly the members that apply to it', () => {
     const bare = onlyChange({})
     expect(Object.keys(bare).toSorted()).toEqual([
       'action',
@@ -48,7 +48,7 @@ describe('what a plan says of a crawl', () => {
     })
   })
 
-  it('names where each setting comes from, each kind in its own way', () => {
+  it('names the origin of each setting, each kind in its form', () => {
     const crawl = aResolvedCrawl()
     const source = { document: crawl.document, pointer: '/request/url', part: 'value' } as const
     const origins: Record<string, Origin> = {
@@ -84,7 +84,7 @@ describe('what a plan says of a crawl', () => {
     ])
   })
 
-  it('has the basis of what is in doubt, and of what is replaced all but the request', () => {
+  it('has the attempt that is in doubt, and the replaced job without its request', () => {
     const doubtful = aSubmittingRecord()
     expect(onlyChange({ recorded: aState(doubtful) })).toMatchObject({
       action: 'in-doubt',
@@ -95,7 +95,7 @@ describe('what a plan says of a crawl', () => {
     expect('replaces' in change && change.replaces).toStrictEqual({ job, url, at, fingerprint })
   })
 
-  it('has the fingerprint of its canonical JSON, which later versions have to find again', () => {
+  it('has the fingerprint of its canonical JSON, which never changes', () => {
     const request = { url: 'https://example.com/', limit: 5, b: [], Z: {}, a: { d: 1, c: null }, n: null }
     const text = '{"Z":{},"a":{"c":null,"d":1},"b":[],"limit":5,"n":null,"url":"https://example.com/"}'
     const { fingerprint } = onlyChange({ crawls: [aResolvedCrawl({ request })] })
@@ -105,7 +105,7 @@ describe('what a plan says of a crawl', () => {
     expect(fingerprintRequest({ ...silent, a0: undefined, zz: undefined })).toBe(fingerprintRequest(silent))
   })
 
-  it('tells what a PDF without a bound may cost, also where nothing else does', () => {
+  it('has the possible cost of a PDF without a bound', () => {
     const crawl = aResolvedCrawl()
     const change = onlyChange({ crawls: [{ ...crawl, price: { ...crawl.price, unboundedPdf: 1 } }] })
     expect(change).toMatchObject({ price: { credits: 0, parts: [], unboundedPdf: 1 } })
@@ -115,7 +115,7 @@ describe('what a plan says of a crawl', () => {
     expect('price' in known && known.price).not.toHaveProperty('unboundedPdf')
   })
 
-  it('masks what its request writes out, in the request and in what is sent by default', () => {
+  it('masks literal secrets, in the request and in the effective settings', () => {
     const headers = { Authorization: 'Bearer hunter-twelve' }
     const change = onlyChange({ crawls: [aResolvedCrawl({ request: { scrapeOptions: { headers } } })] })
     expect(change).toMatchObject({ masked: ['/scrapeOptions/headers/Authorization'] })
@@ -123,10 +123,10 @@ describe('what a plan says of a crawl', () => {
   })
 })
 
-describe('what the service lacks', () => {
+describe('a setting that the service lacks', () => {
   const lack = (name: string) => ({ pointer: `/scrapeOptions/${name}`, text: 'nothing this service does' })
 
-  it('blocks what would be submitted, and is said of what is kept', () => {
+  it('blocks a submission, and is a note for a kept crawl', () => {
     const lacking = () => [lack('proxy')]
     expect(onlyChange({ lacking })).toMatchObject({
       action: 'blocked',
@@ -139,13 +139,13 @@ describe('what the service lacks', () => {
     expect([kept.action, notesOf(kept)]).toEqual(['keep', ['/scrapeOptions/proxy nothing this service does']])
   })
 
-  it('is counted beyond the first', () => {
+  it('is named, and others are counted', () => {
     const reason = (...names: string[]) => onlyChange({ lacking: () => names.map(lack) }).reason
     expect(reason('a', 'b')).toMatch(/ \(and 1 more setting\)$/)
     expect(reason('a', 'b', 'c')).toMatch(/ \(and 2 more settings\)$/)
   })
 
-  it('does not count against a budget: nobody is going to ask for it', () => {
+  it('does not count against a budget, because it is never sent', () => {
     const crawls = [aResolvedCrawl({ name: 'a' }), aResolvedCrawl({ name: 'b', request: { limit: 5 } })]
     const made = plan({
       crawls,
@@ -156,7 +156,7 @@ describe('what the service lacks', () => {
     expect(made.summary).toMatchObject({ worstCasePages: 5, worstCaseCredits: 0 })
   })
 
-  it('blocks what two versions of the files add and change, and not what is the same', () => {
+  it('blocks added and changed crawls in a comparison, but not unchanged ones', () => {
     const crawls = ['changed', 'same'].map((name) => aResolvedCrawl({ name }))
     const made = compareRequests({
       environment: 'local',
@@ -174,7 +174,7 @@ describe('what the service lacks', () => {
     )
   })
 
-  it('is nothing where nobody knows', () => {
+  it('is not noted if the abilities of the service are unknown', () => {
     const made = compareRequests({ environment: 'local', before: [], after: [aResolvedCrawl()] })
     expect(made.changes).toMatchObject([{ action: 'submit', notes: [] }])
     expect(made).not.toHaveProperty('budgetPages')
@@ -182,7 +182,7 @@ describe('what the service lacks', () => {
   })
 })
 
-it('counts nothing of nothing, and each action by its name', () => {
+it('counts each action by its name, and nothing in an empty plan', () => {
   const nothing = { submit: 0, resubmit: 0, repeat: 0, inDoubt: 0, blocked: 0, forget: 0, keep: 0 }
   expect(plan().summary).toEqual({ ...nothing, worstCasePages: 0, worstCaseCredits: 0 })
   const crawls = ['a', 'b', 'c'].map((name) => aResolvedCrawl({ name, credits: 2, request: { limit: 3 } }))
@@ -192,11 +192,11 @@ it('counts nothing of nothing, and each action by its name', () => {
 })
 
 describe('a budget', () => {
-  it('stands in the plan that keeps it', () => {
+  it('is a member of its plan', () => {
     expect(plan({ budgetPages: 5, budgetCredits: 6 })).toMatchObject({ budgetPages: 5, budgetCredits: 6 })
   })
 
-  it('of credits holds two versions of the files, in words of its own', () => {
+  it('of credits applies to a comparison of files, with its own message', () => {
     const after = ['a', 'b'].map((name) => aResolvedCrawl({ name, credits: 3 }))
     const made = compareRequests({
       environment: 'local',
@@ -211,7 +211,7 @@ describe('a budget', () => {
     )
   })
 
-  it('blocks a repetition without the job that it would have replaced', () => {
+  it('blocks a repetition without naming a replaced job', () => {
     const change = onlyChange({ recorded: aState(aFailedRecord()), budgetPages: 1 })
     expect(change).toMatchObject({ action: 'blocked', blocks: 'repeat', basis: { phase: 'failed' } })
     expect(change).not.toHaveProperty('replaces')
@@ -222,18 +222,18 @@ describe('a budget', () => {
   })
 })
 
-describe('what changed', () => {
+describe('a difference to the recorded request', () => {
   const changed = (before: JsonObject, now: JsonObject) => {
     const recorded = aState(aSubmittedRecord({ request: before }))
     return onlyChange({ recorded, crawls: [aResolvedCrawl({ request: now })] })
   }
 
-  it('is named setting by setting', () => {
+  it('is named by its setting', () => {
     expect(changed({ limit: 1, delay: 1 }, { limit: 2, delay: 2 }).reason).toBe('delay and limit changed')
     expect(changed({}, { scrapeOptions: { mobile: true } }).reason).toBe('scrapeOptions.mobile changed')
   })
 
-  it('is a mapping that became empty, and one setting of another kind', () => {
+  it('can be a mapping that became empty', () => {
     expect(changed({ scrapeOptions: { mobile: true } }, { scrapeOptions: {} })).toMatchObject({
       differences: [
         { pointer: '/scrapeOptions', kind: 'added', after: {} },
@@ -242,7 +242,7 @@ describe('what changed', () => {
     })
   })
 
-  it('comes from the nearest setting around it that stands anywhere', () => {
+  it('has the origin of the nearest setting around it', () => {
     const request = { webhook: { url: 'https://hooks.example.com/' } }
     const crawl = aResolvedCrawl({ request })
     const around = {
@@ -263,7 +263,7 @@ describe('what changed', () => {
     })
   })
 
-  it('is said without the secrets of what is replaced or comes back', () => {
+  it('is shown without the old or new secret', () => {
     const at = '/scrapeOptions/headers/Authorization'
     const request = (value: string) => ({ scrapeOptions: { headers: { Authorization: value } } })
     const origin = { kind: 'default' } as const
@@ -280,7 +280,7 @@ describe('what changed', () => {
     expect(differencesOf({}, { delay: 1 })).toStrictEqual([{ pointer: '/delay', kind: 'added', after: 1 }])
   })
 
-  it('is said without a secret, and as hidden where nothing else changed', () => {
+  it('in a secret is reported, but not shown', () => {
     const headers = (value: string) => ({ scrapeOptions: { headers: { Authorization: value } } })
     const change = changed(headers('Bearer hunter-eleven'), headers('Bearer hunter-twelve'))
     expect(change).toMatchObject({ reason: 'a secret that is not shown changed', differences: [] })
@@ -296,7 +296,7 @@ describe('freshness', () => {
     return notesOf(onlyChange({ crawls: [crawl], recorded, rerun }))
   }
 
-  it('is said of what is asked for again, unless each page is fetched anew', () => {
+  it('has a note about the cache for a repetition, unless maxAge is 0', () => {
     expect(again(3_600_000, true)).toEqual([
       "/scrapeOptions/maxAge pages younger than 1h may come from the service's cache; set maxAge: 0 for fresh ones",
     ])
@@ -312,20 +312,20 @@ describe('freshness', () => {
     ])
   })
 
-  it('is not said of what is submitted for another reason', () => {
+  it('has no note for a submission with another reason', () => {
     const crawl = cached(3_600_000)
     expect(notesOf(onlyChange({ crawls: [crawl], rerun: true }))).toEqual([])
     expect(notesOf(onlyChange({ crawls: [aResolvedCrawl()], rerun: true }))).toEqual([])
   })
 
-  it('is measured from the last submission, or from the beginning of time where its time cannot be read', () => {
+  it('is measured from the last submission, or from 1970 if its time cannot be read', () => {
     const crawls = [{ ...aResolvedCrawl(), refreshMs: 1000 }]
     const recorded = aState(aSubmittedRecord({ at: 'some day' }))
     expect(onlyChange({ crawls, recorded, nowMs: 999 }).action).toBe('keep')
     expect(onlyChange({ crawls, recorded, nowMs: 1000 }).action).toBe('repeat')
   })
 
-  it('is measured in both directions: a submission in the future had a wrong clock', () => {
+  it('is also measured from a submission in the future, which had a wrong clock', () => {
     const crawls = [{ ...aResolvedCrawl(), refreshMs: 1000 }]
     const recorded = aState(aSubmittedRecord({ at: '1970-01-01T00:00:02.000Z' }))
     expect(onlyChange({ crawls, recorded, nowMs: 1001 }).action).toBe('keep')
@@ -333,14 +333,14 @@ describe('freshness', () => {
   })
 })
 
-describe('a record that is not declared', () => {
-  it('names the command that ends its job, unless that is known to have ended', () => {
+describe('a record that is no longer declared', () => {
+  it('names the command that ends its job, unless the job is known to have ended', () => {
     const { changes } = plan({ recorded: aState(aSubmittedRecord()) })
     const reason = 'no longer declared; "crawlform cancel docs" ends its job if it still runs'
     expect(changes).toMatchObject([{ action: 'forget', reason }])
   })
 
-  it('of an attempt under way has to be settled first, and is known by its attempt', () => {
+  it('of an unfinished attempt must be settled first', () => {
     const record = aSubmittingRecord({ crawl: 'old' })
     expect(plan({ recorded: aState(record) }).changes).toEqual([
       {
@@ -354,14 +354,14 @@ describe('a record that is not declared', () => {
     ])
   })
 
-  it('of a settled attempt has none that is unsettled', () => {
+  it('of a settled attempt has no unsettled attempt', () => {
     const record = aSubmittedRecord({ crawl: 'old' })
     expect(plan({ recorded: aState(record) }).changes[0]).not.toHaveProperty('unsettled')
   })
 })
 
-describe('a move', () => {
-  it('is proposed before the other notes, at the URL', () => {
+describe('a note about a possible rename', () => {
+  it('comes before the other notes, at the URL', () => {
     const crawl = aResolvedCrawl({ name: "it's" })
     const recorded = aState(aSubmittedRecord({ crawl: 'old one', request: crawl.request }))
     const noted = { ...crawl, notes: [{ pointer: '/limit', text: 'is high' }] }

@@ -26,8 +26,8 @@ function onlyChange(input: Partial<PlanInput>): PlannedChange {
   return changes[0]!
 }
 
-describe('a crawl never submitted', () => {
-  it('is submitted, with every setting of the effective request and its origin', () => {
+describe('a crawl that was never submitted', () => {
+  it('is submitted, with every effective setting and its origin', () => {
     const change = onlyChange({ crawls: [aResolvedCrawl({ request: { limit: 50 } })] })
     expect(change).toMatchObject({
       action: 'submit',
@@ -46,7 +46,7 @@ describe('a crawl never submitted', () => {
     expect('basis' in change).toBe(false)
   })
 
-  it('stays to be submitted after a failed attempt whose request has changed since', () => {
+  it('is still submitted after a failed attempt with another request', () => {
     const recorded = aState(aFailedRecord({ request: { limit: 5 } }))
     expect(onlyChange({ recorded })).toMatchObject({
       action: 'submit',
@@ -54,7 +54,7 @@ describe('a crawl never submitted', () => {
     })
   })
 
-  it('is submitted again when it was forgotten and is declared again', () => {
+  it('is submitted again if it was forgotten and is declared again', () => {
     const recorded = aState({ ...aSubmittedRecord(), phase: 'forgotten' })
     expect(onlyChange({ recorded })).toMatchObject({
       action: 'submit',
@@ -64,7 +64,7 @@ describe('a crawl never submitted', () => {
 })
 
 describe('a submitted crawl', () => {
-  it('is kept when its request is the same', () => {
+  it('is kept if its request is the same', () => {
     const recorded = aState(aSubmittedRecord())
     expect(onlyChange({ recorded })).toMatchObject({
       action: 'keep',
@@ -74,7 +74,7 @@ describe('a submitted crawl', () => {
     })
   })
 
-  it('is submitted again when a setting changed, with what was recorded and where the new value stands', () => {
+  it('is submitted again if a setting changed, with the old value and the new place', () => {
     const recorded = aState(aSubmittedRecord({ request: { limit: 5, delay: 2 } }))
     const change = onlyChange({ recorded, crawls: [aResolvedCrawl({ request: { limit: 50, delay: 2 } })] })
     expect(change).toMatchObject({
@@ -93,7 +93,7 @@ describe('a submitted crawl', () => {
     })
   })
 
-  it('shows the default that an added setting replaces and a removed one falls back to', () => {
+  it('shows the default in place of a setting that was added or removed', () => {
     const recorded = aState(aSubmittedRecord({ request: { limit: 5, delay: 2 } }))
     const four = aResolvedCrawl({ request: { sitemap: 'only', maxConcurrency: 2 } })
     expect(onlyChange({ recorded, crawls: [four] }).reason).toBe('delay, limit and 2 more settings changed')
@@ -108,7 +108,7 @@ describe('a submitted crawl', () => {
     })
   })
 
-  it('shows a changed list as one setting, before and after', () => {
+  it('shows a changed list as one setting', () => {
     const recorded = aState(aSubmittedRecord({ request: { excludePaths: ['^/a', '^/b'] } }))
     const crawls = [aResolvedCrawl({ request: { excludePaths: ['^/a', '^/x'] } })]
     expect(onlyChange({ recorded, crawls })).toMatchObject({
@@ -122,19 +122,19 @@ describe('a submitted crawl', () => {
     ['failed', 'the last job failed: no such host', { ...aResult('failed'), error: 'no such host' }],
     ['failed silently', 'the last job failed', aResult('failed')],
     ['cancelled', 'the last job was cancelled', aResult('cancelled')],
-  ])('is repeated when its job %s', (_status, reason, result) => {
+  ])('is repeated if its job %s', (_status, reason, result) => {
     expect(onlyChange({ recorded: aState(aSubmittedRecord({ result })) })).toMatchObject({
       action: 'repeat',
       reason,
     })
   })
 
-  it('is repeated when asked for', () => {
+  it('is repeated on request', () => {
     const change = onlyChange({ recorded: aState(aSubmittedRecord()), rerun: true })
     expect(change).toMatchObject({ action: 'repeat', reason: 'rerun requested' })
   })
 
-  it('is repeated once its refresh has passed, not a millisecond earlier', () => {
+  it('is repeated exactly when its refresh has passed', () => {
     const recorded = aState(aSubmittedRecord({ at: '2026-11-01T00:00:00.000Z' }))
     const told = { refreshMs: 9 * 86_400_000, expect: { minPages: 2 } }
     const crawls = [{ ...aResolvedCrawl(), ...told }]
@@ -147,14 +147,14 @@ describe('a submitted crawl', () => {
 })
 
 describe('a failed attempt', () => {
-  it('is repeated with the same request', () => {
+  it('is repeated if the request is the same', () => {
     expect(onlyChange({ recorded: aState(aFailedRecord()) })).toMatchObject({
       action: 'repeat',
       reason: 'the last attempt failed: HTTP 402: Insufficient credits',
     })
   })
 
-  it('of a change stays a change against the job that runs', () => {
+  it('with a changed request is still compared with the running job', () => {
     const { job, url, at, fingerprint, request } = aSubmittedRecord({ request: { limit: 5 } })
     const previous = { job, url, at, fingerprint, request }
     const recorded = aState({ ...aFailedRecord({ request: { limit: 6 } }), previous })
@@ -165,7 +165,7 @@ describe('a failed attempt', () => {
     })
   })
 
-  it('of the request that ran before is repeated, and says what failed', () => {
+  it('with the request of the running job is repeated, with the reason of the failure', () => {
     const { job, url, at, fingerprint, request } = aSubmittedRecord()
     const recorded = aState({ ...aFailedRecord(), previous: { job, url, at, fingerprint, request } })
     expect(onlyChange({ recorded })).toMatchObject({
@@ -175,7 +175,7 @@ describe('a failed attempt', () => {
     })
   })
 
-  it('is past once the file says a third thing: the change is against the job that runs', () => {
+  it('is ignored if the file changed again: it is compared with the running job', () => {
     const { job, url, at, fingerprint, request } = aSubmittedRecord({ request: { limit: 5 } })
     const previous = { job, url, at, fingerprint, request }
     const recorded = aState({ ...aFailedRecord({ request: { limit: 6 } }), previous })
@@ -186,7 +186,7 @@ describe('a failed attempt', () => {
     })
   })
 
-  it('is nothing to do once the file says again what was submitted before it', () => {
+  it('needs nothing if the file is again what was submitted before', () => {
     const { job, url, at, fingerprint, request } = aSubmittedRecord({ request: { limit: 5 } })
     const previous = { job, url, at, fingerprint, request }
     const recorded = aState({ ...aFailedRecord({ request: { limit: 6 } }), previous })
@@ -201,7 +201,7 @@ describe('an attempt without a known outcome', () => {
   it.each([
     ['submitting', aSubmittingRecord({ request: { limit: 5 } })],
     ['in-doubt', aDoubtfulRecord({ request: { limit: 5 } })],
-  ])('is in doubt when recorded as %s, whatever the file says now', (_phase, record) => {
+  ])('is in doubt if recorded as %s, whatever the file says now', (_phase, record) => {
     const why = record.phase === 'in-doubt' ? record.error : 'it is still running, or was stopped'
     for (const rerun of [false, true]) {
       const change = onlyChange({ recorded: aState(record), rerun })
@@ -215,13 +215,13 @@ describe('an attempt without a known outcome', () => {
   })
 })
 
-describe('a recorded crawl that is not declared', () => {
+describe('a recorded crawl that is no longer declared', () => {
   it('is forgotten', () => {
     const recorded = aState(aSubmittedRecord({ crawl: 'old', result: aResult('completed') }))
     expect(plan({ recorded }).changes).toMatchObject([{ action: 'forget', reason: 'no longer declared' }])
   })
 
-  it('is left alone outside the selection, and when it was forgotten already', () => {
+  it('is not touched if it is not selected or already forgotten', () => {
     const recorded = aState(aSubmittedRecord({ crawl: 'other' }), {
       ...aSubmittedRecord({ crawl: 'gone' }),
       phase: 'forgotten',
@@ -243,7 +243,7 @@ describe('a budget', () => {
   ]
   const recorded = aState(aSubmittedRecord({ crawl: 'c', request: { limit: 900 } }))
 
-  it('blocks every submission of a plan that may ask for more, and only those', () => {
+  it('blocks all submissions of a plan that may ask for more, and keeps the others', () => {
     const made = plan({ crawls, recorded, budgetPages: 109 })
     expect(made.changes.map((change) => [change.name, change.action])).toEqual([
       ['a', 'blocked'],
@@ -257,7 +257,7 @@ describe('a budget', () => {
     expect(made.summary).toMatchObject({ blocked: 2, submit: 0, keep: 1, worstCasePages: 110 })
   })
 
-  it('of credits blocks what may cost more, and one of both says both', () => {
+  it('of credits blocks a plan that may cost more, and two budgets are both named', () => {
     const charged = crawls.map((crawl) => ({ ...crawl, price: { ...crawl.price, credits: 300 } }))
     const made = plan({ crawls: charged, recorded, budgetCredits: 599 })
     expect(made.changes[0]).toMatchObject({
@@ -273,7 +273,7 @@ describe('a budget', () => {
     )
   })
 
-  it('lets a plan through that asks for exactly as much', () => {
+  it('allows a plan that asks for exactly as much', () => {
     expect(plan({ crawls, recorded, budgetPages: 110 }).summary).toMatchObject({ submit: 2, blocked: 0 })
   })
 })
@@ -299,7 +299,7 @@ describe('the digest', () => {
     expect(plan({ crawls, ...input }).digest).not.toBe(plan({ crawls }).digest)
   })
 
-  it('stays when a crawl that is kept was submitted again meanwhile', () => {
+  it('does not change if a kept crawl was submitted again', () => {
     const kept = (attempt: string) =>
       plan({ crawls, recorded: aState(aSubmittedRecord({ crawl: 'a', attempt })) })
     expect(kept('00000000-0000-4000-8000-000000000002').digest).toBe(
@@ -307,7 +307,7 @@ describe('the digest', () => {
     )
   })
 
-  it('changes when somebody else has submitted the crawl since', () => {
+  it('changes if another run has submitted the crawl', () => {
     const before = plan({ crawls, recorded: aState(aSubmittedRecord({ crawl: 'a', request: { limit: 1 } })) })
     const other = aSubmittedRecord({
       crawl: 'a',
@@ -318,7 +318,7 @@ describe('the digest', () => {
   })
 })
 
-it('gives the same bytes for the same input in any order', () => {
+it('a plan has the same bytes for the same input in any order', () => {
   const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'B', 'ä', 'z-1'), { minLength: 1 })
   fc.assert(
     fc.property(names, fc.integer({ min: 1, max: 100 }), (chosen, limit) => {
@@ -333,7 +333,7 @@ it('gives the same bytes for the same input in any order', () => {
   )
 })
 
-describe('freshness', () => {
+describe('the flag for fresh pages', () => {
   const DAY = 86_400_000
   const crawl = { ...aResolvedCrawl({ request: { scrapeOptions: { maxAge: DAY } } }), refreshMs: DAY }
   const changed = aResolvedCrawl({ request: { limit: 7 } })
@@ -344,7 +344,7 @@ describe('freshness', () => {
   }
   const done = { request: crawl.request, at: at(1), result: aResult('completed') }
 
-  it('is wanted of a rerun and of a crawl that is due, changed or not', () => {
+  it('is set for a rerun and for a crawl that is due, even if it changed', () => {
     expect(freshOf(aSubmittedRecord(done))).toBeUndefined()
     expect(freshOf(aSubmittedRecord(done), { rerun: true })).toBe(true)
     expect(freshOf(aSubmittedRecord({ ...done, at: at(DAY) }))).toBe(true)
@@ -353,7 +353,7 @@ describe('freshness', () => {
     expect(freshOf(aSubmittedRecord(done), { rerun: true, budgetPages: 1 })).toBeUndefined()
   })
 
-  it('is wanted of what makes up for a failed rerun, and not for a failed first submission', () => {
+  it('is set for the repetition of a failed rerun, but not of a failed first submission', () => {
     const failed = { ...done, result: aResult('failed') }
     expect(freshOf(aSubmittedRecord(failed))).toBeUndefined()
     expect(freshOf({ ...aSubmittedRecord(failed), fresh: true })).toBe(true)
@@ -364,7 +364,7 @@ describe('freshness', () => {
     expect(freshOf({ ...refused, fresh: true })).toBe(true)
   })
 
-  it('is noted where the service cannot be asked for it, once', () => {
+  it('causes one note if the service cannot revalidate pages', () => {
     const notes = (input: Partial<PlanInput> = {}, own: ResolvedCrawl = crawl) => {
       const recorded = aState(aSubmittedRecord(done))
       const change = onlyChange({ crawls: [own], recorded, rerun: true, ...input })
@@ -376,8 +376,8 @@ describe('freshness', () => {
   })
 })
 
-describe('a crawl of another name', () => {
-  it('is asked whether it has the record of the same request that is no longer declared', () => {
+describe('a crawl with a new name', () => {
+  it('has a note if it may be the rename of a recorded crawl', () => {
     const crawl = aResolvedCrawl()
     const before = aSubmittedRecord({ crawl: 'old', request: crawl.request })
     const { changes } = plan({ crawls: [crawl], recorded: aState(before) })

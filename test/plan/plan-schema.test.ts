@@ -70,7 +70,7 @@ it.each(Object.entries(plans))('the schema describes every member of a plan %s',
   }
 })
 
-it('the plans of this test have every action', () => {
+it('the plans of this test contain every action', () => {
   const actions = Object.values(plans).flatMap((plan) => plan.changes.map((change) => change.action))
   expect([...new Set(actions)].toSorted()).toEqual([
     'blocked',
@@ -83,7 +83,7 @@ it('the plans of this test have every action', () => {
   ])
 })
 
-it('the schema refuses what is no plan', () => {
+it('the schema refuses values that are not plans', () => {
   const [validate] = validators()
   for (const wrong of [
     {},

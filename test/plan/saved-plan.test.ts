@@ -43,7 +43,7 @@ describe('a saved plan', () => {
     )
   })
 
-  it('keeps what crawls cost and may cost, and refuses a price that is none', () => {
+  it('keeps prices and budgets, and refuses a price that is not a number', () => {
     const priced = plan({ crawls: [aResolvedCrawl({ name: 'added', credits: 5 })], budgetCredits: 9 })
     expect(parseSavedPlan(formatSavedPlan(priced))).toEqual(priced)
     const text = formatSavedPlan(priced).replace('"credits": 5', '"credits": "5"')
@@ -60,7 +60,7 @@ describe('a saved plan', () => {
       expect(Object.values(origin)).not.toContain(undefined)
   })
 
-  it('keeps what the largest PDF may cost', () => {
+  it('keeps the price of the largest PDF', () => {
     const crawls = [aResolvedCrawl({ name: 'added', credits: 5 })]
     expect(parseSavedPlan(formatSavedPlan(plan({ crawls }))).changes[0]).toMatchObject({
       price: { credits: 5, unboundedPdf: 1 },
@@ -71,7 +71,7 @@ describe('a saved plan', () => {
     expect(parseSavedPlan(text).changes[0]).toMatchObject({ price: { credits: 5 } })
   })
 
-  it('has the digest that earlier versions of the program gave it', () => {
+  it('has the same digest as in earlier versions of the program', () => {
     const digest = digestPlan({ environment: 'local', changes: [] })
     expect(digest).toBe('71e6d1a740466c75fbf0436e5a7d4b1944ce6f0bc6cd3c6bb98de90ff7e936b1')
   })
@@ -82,7 +82,7 @@ describe('a saved plan', () => {
     ['a price without parts', (saved: Saved) => delete saved.changes[0].price.parts],
     ['where a difference is', (saved: Saved) => delete saved.changes[1]!.differences[0].pointer],
     ['what kind a difference is', (saved: Saved) => delete saved.changes[1]!.differences[0].kind],
-  ])('is refused when %s is none', (_what, damage) => {
+  ])('is refused if %s is missing or invalid', (_what, damage) => {
     const saved: Saved = JSON.parse(
       formatSavedPlan(plan({ crawls: [aResolvedCrawl({ name: 'added', credits: 5 }), changed] })),
     )
@@ -90,7 +90,7 @@ describe('a saved plan', () => {
     expect(codeOf(() => parseSavedPlan(JSON.stringify(saved)))).toBe('unreadable')
   })
 
-  it('holds the names of secrets and not more', () => {
+  it('contains only the names of secrets', () => {
     const crawls = [aResolvedCrawl({ request: { webhook: { url: 'https://h.example/?k=${secret:HOOK}' } } })]
     expect(parseSavedPlan(formatSavedPlan(plan({ crawls }))).changes).toMatchObject([
       { name: 'changed' },
@@ -109,7 +109,7 @@ describe('a saved plan', () => {
       (text: string) => text.replace('"environment": "local"', '"environment": "production"'),
     ],
     ['the digest', (text: string) => text.replace(/"digest": "./, '"digest": "_')],
-  ])('is refused when %s in it was altered', (_what, alter) => {
+  ])('is refused if %s in it was altered', (_what, alter) => {
     const text = formatSavedPlan(plan())
     expect(alter(text)).not.toBe(text)
     expect(codeOf(() => parseSavedPlan(alter(text)))).toBe('altered')
@@ -120,11 +120,11 @@ describe('a saved plan', () => {
     ['[]', 'unreadable'],
     ['{"formatVersion": 1}', 'unreadable'],
     ['{"formatVersion": 2, "shape": "unknown"}', 'newer-format'],
-  ])('is refused when it is %j', (text, code) => {
+  ])('is refused if it is %j', (text, code) => {
     expect(codeOf(() => parseSavedPlan(text))).toBe(code)
   })
 
-  it('is refused when any member of a change is missing that is needed later', () => {
+  it('is refused if a required member of a change is missing', () => {
     for (const key of [
       'name',
       'file',
@@ -146,20 +146,20 @@ describe('a saved plan', () => {
 })
 
 describe('the stale part of a saved plan', () => {
-  it('is empty while nothing has changed, and when only crawls changed that it keeps', () => {
+  it('is empty if nothing changed, or only crawls that the plan keeps', () => {
     expect(stalePart(plan(), plan())).toEqual([])
     const other = aResolvedCrawl({ name: 'same', request: { limit: 7 } })
     expect(stalePart(plan(), plan({ crawls: [changed, added, other] }))).toEqual([])
   })
 
-  it('is the crawl whose request has changed since', () => {
+  it('contains a crawl whose request has changed since', () => {
     const now = plan({ crawls: [aResolvedCrawl({ name: 'changed', request: { limit: 3 } }), added, same] })
     expect(stalePart(plan(), now)).toEqual([
       { name: 'changed', reason: 'its request has changed since the plan was made' },
     ])
   })
 
-  it('is the crawl that was submitted since, also by this very plan', () => {
+  it('contains a crawl that was submitted since', () => {
     const { request } = added
     const now = plan({ recorded: aState(...recorded.records, aSubmittedRecord({ crawl: 'added', request })) })
     expect(stalePart(plan(), now)).toEqual([
@@ -167,7 +167,7 @@ describe('the stale part of a saved plan', () => {
     ])
   })
 
-  it('is the crawl that is not declared any more, or declared again', () => {
+  it('contains a crawl that is no longer declared, or declared again', () => {
     const gone = aResolvedCrawl({ name: 'gone' })
     expect(stalePart(plan(), plan({ crawls: [changed, same, gone] }))).toEqual([
       { name: 'added', reason: 'it is no longer declared or no longer selected' },
@@ -175,13 +175,13 @@ describe('the stale part of a saved plan', () => {
     ])
   })
 
-  it('is the recorded crawl that is not declared any more', () => {
+  it('contains a recorded crawl that is no longer declared', () => {
     expect(stalePart(plan(), plan({ crawls: [added, same] }))).toEqual([
       { name: 'changed', reason: 'it is no longer declared' },
     ])
   })
 
-  it('is what a budget has come to forbid', () => {
+  it('contains all crawls that a budget now forbids', () => {
     const names = stalePart(plan(), plan({ budgetPages: 1 }))
     expect(names).toEqual([
       { name: 'added', reason: expect.stringContaining('the budget is 1') },
@@ -189,7 +189,7 @@ describe('the stale part of a saved plan', () => {
     ])
   })
 
-  it('is everything when the whole plan was applied before', () => {
+  it('contains all crawls if the whole plan was applied before', () => {
     const first = plan({ recorded: undefined })
     const records = [changed, added, same].map(({ name, request }) =>
       aSubmittedRecord({ crawl: name, request }),
@@ -198,7 +198,7 @@ describe('the stale part of a saved plan', () => {
     expect(names).toEqual(['added', 'changed', 'same'])
   })
 
-  it('cannot be told for another environment or another record', () => {
+  it('is an error for another environment or another record', () => {
     expect(codeOf(() => stalePart(plan(), plan({ environment: 'production' })))).toBe('another-record')
     const other = { ...recorded, lineage: 'another' }
     expect(codeOf(() => stalePart(plan(), plan({ recorded: other })))).toBe('another-record')

@@ -13,8 +13,8 @@ function told(text: string, variables: Record<string, string> = {}, set: readonl
     .map(({ rule, message, help }) => `${rule} ${message} ${help}`)
 }
 
-describe('a value that is filled in', () => {
-  it('leaves all beside it as it is', () => {
+describe('a value with a reference', () => {
+  it('does not change the values next to it', () => {
     const text = crawl(
       '  includePaths: ["^/a", "^/${env:X}", "^/b"]\n' +
         '  scrapeOptions: { formats: [{ type: json, prompt: p, schema: { enum: [null, 1, "${env:X}"] } }] }\n',
@@ -25,7 +25,7 @@ describe('a value that is filled in', () => {
     })
   })
 
-  it('is the default of an empty variable too, and the variable where it says something', () => {
+  it('uses the default for an empty variable, and otherwise the variable', () => {
     const promptOf = (X: string) =>
       resolveText(crawl('  prompt: "${env:X:-d}"\n'), { variables: { X } }).request
     expect([promptOf(''), promptOf('x')]).toMatchObject([{ prompt: 'd' }, { prompt: 'x' }])
@@ -36,7 +36,7 @@ describe('a value that is filled in', () => {
     ['delay', '0.25', 0.25],
     ['limit', '7', 7],
     ['allowSubdomains', 'false', false],
-  ])('of %s is read from %j', (setting, X, value) => {
+  ])('for %s is parsed from %j', (setting, X, value) => {
     const { request } = resolveText(crawl(`  ${setting}: \${env:X}\n`), { variables: { X } })
     expect(request[setting]).toBe(value)
   })
@@ -47,7 +47,7 @@ describe('a value that is filled in', () => {
     ['delay', '+5', 'a number'],
     ['limit', 'true', 'a number'],
     ['allowSubdomains', '5', 'true or false'],
-  ])('of %s is none with %j', (setting, X, wanted) => {
+  ])('for %s is refused with %j', (setting, X, wanted) => {
     expect(told(crawl(`  ${setting}: \${env:X}\n`), { X })).toEqual([
       `resolve/variable-type The value of "X" is not ${wanted}. Set "X" to ${wanted}.`,
     ])
@@ -58,19 +58,19 @@ describe('a value that is filled in', () => {
     'url: https://${env:X}/',
     'url: https://e.com/\n  sitemap: ${env:X}',
     'url: https://e.com/\n  webhook: { url: "${env:X}" }',
-  ])('that is empty is named: %s', (request) => {
+  ])('that is empty is reported: %s', (request) => {
     expect(told(`version: 2\nrequest:\n  ${request}\n`, { X: '' })).toEqual([
       'resolve/unset-variable The environment variable "X" is empty. Set it, or write a default: ${env:X:-default}.',
     ])
   })
 
-  it('that is empty is named in an option too', () => {
+  it('that is empty is also reported in --set', () => {
     expect(told(crawl(''), { X: '' }, ['*.request.url=${env:X}'])).toEqual([
       'resolve/unset-variable The environment variable "X" is empty. Set it, or write a default: ${env:X:-default}.',
     ])
   })
 
-  it('that is empty is named as the address of an environment too', () => {
+  it('that is empty is also reported in the address of an environment', () => {
     const project = 'version: 2\nenvironments: { prod: { baseUrl: "${env:X}" } }\n'
     const { diagnostics } = loadTexts(
       { 'crawlform.yaml': project, 'crawls/docs.yaml': crawl('') },
@@ -82,7 +82,7 @@ describe('a value that is filled in', () => {
     })
   })
 
-  it('is no list and no mapping', () => {
+  it('cannot be a list or a mapping', () => {
     const rules = ['includePaths', 'scrapeOptions'].flatMap((setting) =>
       problemsOf(crawl(`  ${setting}: \${env:X}\n`), { variables: { X: 'a' } }),
     )
@@ -92,7 +92,7 @@ describe('a value that is filled in', () => {
     ])
   })
 
-  it('of a matrix is text where only text is wanted', () => {
+  it('from a matrix becomes text if the setting wants text', () => {
     const text = crawl(
       '  scrapeOptions: { headers: { A: "${matrix.b}" } }\n  allowSubdomains: ${matrix.b}\n',
       'matrix: { b: [true] }\n',
@@ -103,7 +103,7 @@ describe('a value that is filled in', () => {
     })
   })
 
-  it('says where it comes from, and that a variable is not set where its default is used', () => {
+  it('names its origin, and whether its default is used', () => {
     const text = crawl(
       '  prompt: "${env:X:-d}"\n  sitemap: ${env:Y:-only}\n  limit: ${matrix.n}\n' +
         '  webhook: { url: "https://e.com/${env:X}", metadata: {} }\n',
@@ -123,16 +123,16 @@ describe('a value that is filled in', () => {
   })
 })
 
-describe('a value of the matrix that is not there', () => {
+describe('a missing value of the matrix', () => {
   it.each([
     ['o', '{ n: [1, 2], include: [{ n: 1, o: x }] }', '"matrix.o" has no value in the cell (n: 2).'],
     ['locle', '{ locale: [1], other: [2] }', 'The matrix has no "locle". Did you mean "locale"?'],
-  ])('is told as such: %s of %s', (axis, matrix, words) => {
+  ])('is reported with its reason: %s of %s', (axis, matrix, words) => {
     const found = told(crawl(`  prompt: "\${matrix.${axis}}"\n`, `matrix: ${matrix}\n`))
     expect(found).toEqual([expect.stringContaining(words)])
   })
 
-  it('is told of a crawl without a matrix', () => {
+  it('is reported in a crawl without a matrix', () => {
     expect(told(crawl('  prompt: "${matrix.locale}"\n'))).toEqual([
       expect.stringContaining('"matrix.locale" is used, but this crawl has no "matrix"'),
     ])
@@ -151,13 +151,13 @@ describe('a secret', () => {
     ['a test', crawl('', 'tests: { in: ["/${secret:H}"] }\n')],
     ['a test', crawl('', 'tests: { out: ["/${secret:H}"] }\n')],
     ['the name of a crawl', crawl('', 'name: "${secret:H}"\n')],
-  ])('cannot stand in %s', (where, text) => {
+  ])('cannot be used in %s', (where, text) => {
     expect(told(text)).toEqual([
       expect.stringContaining(`resolve/secret-not-allowed The secret "H" cannot be used in ${where}.`),
     ])
   })
 
-  it('may stand beside another, and does not hide one that a variable brings', () => {
+  it('may stand next to another, and does not hide one that comes from a variable', () => {
     const headers = (value: string) =>
       told(crawl(`  scrapeOptions: { headers: { A: "${value}" } }\n`), { X: '${secret:K}' })
     expect(headers('${secret:A}${secret:B}')).toEqual([])
@@ -169,11 +169,11 @@ describe('a secret', () => {
 describe('the name of a crawl', () => {
   const namesOf = (texts: Record<string, string>) => loadTexts(texts).crawls.map(({ name }) => name)
 
-  it('is that of its file without folders and ending', () => {
+  it('is the name of its file without folders and extension', () => {
     expect(namesOf({ 'crawls/a/b.c.yaml': crawl('') })).toEqual(['b.c'])
   })
 
-  it('is joined to the values of its cell unless it names one', () => {
+  it('gets the values of its cell, unless it uses one', () => {
     const matrix = 'matrix: { n: ["/en/", "a//b"], m: [5] }\n'
     expect(namesOf({ 'crawls/d.yaml': crawl('', `name: shop\n${matrix}`) })).toEqual([
       'shop-en-5',
@@ -187,7 +187,7 @@ describe('the name of a crawl', () => {
     ])
   })
 
-  it('is not told to be none where it is not known', () => {
+  it('is not reported as invalid if its variable is not set', () => {
     expect(problemsOf(crawl('', 'name: "${env:U}"\n'))).toEqual(['resolve/unset-variable 2:7'])
   })
 })
@@ -210,12 +210,12 @@ describe('a matrix', () => {
     `version: 2\nmatrix: { n: [${Array.from({ length: count }, (_, n) => n).join()}], include: [${include}] }\n` +
     'request: { url: "https://example.com/${matrix.n}", limit: 1 }\n'
 
-  it('may have a thousand cells, those of "include" among them', () => {
+  it('may have a thousand cells, including those of "include"', () => {
     expect(loadTexts({ 'crawls/docs.yaml': cells(999, '{ n: 2000 }') }).crawls).toHaveLength(1000)
     expect(problemsOf(cells(999, '{ n: 2000 }, { n: 2001 }'))).toEqual(['resolve/too-many-cells 2:1'])
   })
 
-  it('may have nothing but "include"', () => {
+  it('may consist of "include" only', () => {
     const text = crawl('  limit: ${matrix.n}\n', 'matrix: { include: [{ n: 5 }, { n: 6 }] }\n')
     expect(loadTexts({ 'crawls/docs.yaml': text }).crawls.map(({ name }) => name)).toEqual([
       'docs-5',
@@ -223,13 +223,13 @@ describe('a matrix', () => {
     ])
   })
 
-  it('has each value of an axis once', () => {
+  it('contains each value of an axis once', () => {
     expect(problemsOf(crawl('', 'matrix: { n: [1, 2, 1] }\n'))).toEqual(['resolve/repeated-value 2:21'])
   })
 })
 
-describe('a change of a list', () => {
-  it('has no other members', () => {
+describe('a modification of a list', () => {
+  it('refuses unknown members, and an empty mapping', () => {
     expect(told(crawl('  excludePaths: { append: ["^/c"], foo: ["x"] }\n'))).toEqual([
       expect.stringContaining('schema/unknown-key "foo" is not a setting of "excludePaths"'),
     ])
@@ -245,7 +245,7 @@ describe('--set', () => {
     ['docs.request.webhook={"url":"https://h.example/"}', { webhook: { url: 'https://h.example/' } }],
     ['docs.request.allowSubdomains=false', { allowSubdomains: false }],
     ['docs.request.delay=1e1', { delay: 10 }],
-  ])('%s', (option, expected) => {
+  ])('sets the value of %s', (option, expected) => {
     expect(resolveText(crawl(''), { set: [option] }).request).toMatchObject(expected)
   })
 
@@ -259,12 +259,12 @@ describe('--set', () => {
     ['.request.limit=1', 'is not in the form name.request.setting=value. For example'],
     ['docs.request.limit=', 'schema/wrong-type "limit" is an empty string'],
     ['docs.request.a.b.c=1', 'resolve/option-setting "a.b.c" is not a setting of the request. undefined'],
-  ])('%s is wrong: %s', (option, words) => {
+  ])('reports %s with %s', (option, words) => {
     expect(told(crawl(''), {}, [option])).toEqual([expect.stringContaining(words)])
   })
 })
 
-it('traces the settings of the oldest version through their wrappers', () => {
+it('the settings of the oldest version are traced through their wrappers', () => {
   const text = `version: 1
 request:
   url: https://e.com/
@@ -293,7 +293,7 @@ request:
   })
 })
 
-it('writes a prompt lock in the same bytes in whatever order its entries come', () => {
+it('a prompt lock has the same bytes for any order of its entries', () => {
   const entry = (crawl: string, url: string, promptDigest: string) => ({
     crawl,
     url,

@@ -7,7 +7,7 @@ function values(matrix: Partial<MatrixSpec>): unknown[] {
 }
 
 describe('expandMatrix', () => {
-  it('combines axes in written order, the last one fastest', () => {
+  it('combines the axes in their order, the last one fastest', () => {
     expect(values({ axes: { b: [1, 2], a: ['x', 'y'] } })).toEqual([
       { b: 1, a: 'x' },
       { b: 1, a: 'y' },
@@ -16,14 +16,14 @@ describe('expandMatrix', () => {
     ])
   })
 
-  it('excludes every combination that an entry matches, also in part', () => {
+  it('excludes every combination that an entry matches, even partly', () => {
     expect(values({ axes: { a: [1, 2], b: ['x', 'y'] }, exclude: [{ a: 1, b: 'x' }, { a: 2 }] })).toEqual([
       { a: 1, b: 'y' },
     ])
   })
 
   // The example of GitHub's documentation of `include`, whose rules these are.
-  it('adds include entries where they change no axis value, and as cells of their own elsewhere', () => {
+  it('adds include entries to matching cells, and as separate cells otherwise', () => {
     expect(
       values({
         axes: { fruit: ['apple', 'pear'], animal: ['cat', 'dog'] },
@@ -45,15 +45,15 @@ describe('expandMatrix', () => {
     ])
   })
 
-  it('excludes before it includes', () => {
+  it('applies exclude before include', () => {
     expect(values({ axes: { a: [1] }, exclude: [{ a: 1 }], include: [{ a: 1 }] })).toEqual([{ a: 1 }])
   })
 
-  it('tells 1 from "1"', () => {
+  it('distinguishes 1 and "1"', () => {
     expect(values({ axes: { a: [1, '1'] }, exclude: [{ a: '1' }] })).toEqual([{ a: 1 }])
   })
 
-  it('gives the request of an include entry to the cells that the entry reaches', () => {
+  it('gives the request of an include entry to the cells that it reaches', () => {
     const cells = expandMatrix({
       axes: { a: [1, 2] },
       exclude: [],
@@ -66,7 +66,7 @@ describe('expandMatrix', () => {
   })
 })
 
-it('counts combinations without making them', () => {
+it('countCombinations counts without creating the combinations', () => {
   const axis = Array.from({ length: 1000 }, (_, index) => index)
   expect(countCombinations({ axes: { a: axis, b: axis, c: axis }, include: [], exclude: [] })).toBe(1e9)
 })

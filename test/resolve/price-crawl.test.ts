@@ -132,19 +132,19 @@ describe('the price of a crawl on the hosted service', () => {
     ['https://example.com/?at=x.com', 10],
     ['https://netflix.com/', 10],
     ['https://x.com.example.org/', 10],
-  ])('counts pages of %s as up to %i', (url, credits) => {
+  ])('is counted for pages of %s as up to %i', (url, credits) => {
     expect(priceOf(`${noPdf} }\n`, hosted, url).credits).toBe(credits)
   })
 
-  it('says that PDFs without a bound may cost more', () => {
+  it('mentions that PDFs without a bound may cost more', () => {
     expect(priceOf('')).toEqual({ credits: 10, parts: ['page 1 default'], unboundedPdf: 1 })
   })
 
-  it('says that redacted PDFs without a bound cost more for each page', () => {
+  it('mentions that redacted PDFs without a bound cost more per page', () => {
     expect(priceOf('  scrapeOptions: { redactPII: true }\n')).toMatchObject({ credits: 50, unboundedPdf: 5 })
   })
 
-  it('follows the price table of the environment', () => {
+  it('uses the price table of the environment', () => {
     const own =
       'hosted: { baseUrl: "https://api.firecrawl.dev", prices: { page: 0.5, pdfPage: 0, proxy: 4 } }'
     expect(priceOf('', own)).toEqual({
@@ -155,20 +155,20 @@ describe('the price of a crawl on the hosted service', () => {
   })
 })
 
-it('says what further pages of PDFs cost where all else is free', () => {
+it('mentions the price of further PDF pages if all other things are free', () => {
   const free = 'hosted: { baseUrl: "https://api.firecrawl.dev", prices: { page: 0, proxy: 0 } }'
   expect(priceOf('', free)).toEqual({ credits: 0, parts: [], unboundedPdf: 1 })
 })
 
-describe('the price of a crawl elsewhere', () => {
+describe('the price of a crawl on another service', () => {
   it.each(['local: { service: embedded }', 'own: { baseUrl: "https://crawl.example.com" }'])(
-    'is nothing: %s',
+    'is zero: %s',
     (environment) => {
       expect(priceOf('', environment)).toEqual({ credits: 0, parts: [] })
     },
   )
 
-  it('is what is written', () => {
+  it('is the price in the environment', () => {
     const gateway = 'gateway: { baseUrl: "https://gateway.example.com", prices: { page: 2 } }'
     expect(priceOf('', gateway)).toMatchObject({ credits: 20 })
   })

@@ -15,17 +15,17 @@ describe('lists', () => {
     ['{ remove: ["^/a"] }', ['^/b']],
     ['{ remove: ["^/a"], prepend: ["^/0"], append: ["^/a"] }', ['^/0', '^/b', '^/a']],
     ['[]', []],
-  ])('written as %s', (written, expected) => {
+  ])('written as %s are combined with the inherited list', (written, expected) => {
     const { request } = resolveText(crawl(`  excludePaths: ${written}\n`), {}, project)
     expect(request['excludePaths']).toEqual(expected)
   })
 
-  it('change the default of the service where nothing is inherited', () => {
+  it('change the default of the service if nothing is inherited', () => {
     const { request } = resolveText(crawl('  scrapeOptions: { formats: { append: [html] } }\n'))
     expect(request['scrapeOptions']).toEqual({ formats: ['markdown', 'html'] })
   })
 
-  it('remove formats that are written as mappings', () => {
+  it('can remove formats that are written as mappings', () => {
     const profile = `version: 2\nprofiles: { p: { request: { scrapeOptions: { formats: [markdown, { type: screenshot, fullPage: true }] } } } }\n`
     const text = crawl(
       '  scrapeOptions: { formats: { remove: [{ fullPage: true, type: screenshot }] } }\n',
@@ -34,17 +34,17 @@ describe('lists', () => {
     expect(resolveText(text, {}, profile).request['scrapeOptions']).toEqual({ formats: ['markdown'] })
   })
 
-  it('report an item to remove that is not there, and go on', () => {
+  it('report an item to remove that is absent, and continue', () => {
     const text = crawl('  excludePaths: { remove: ["^/zzz"] }\n')
     expect(problemsOf(text, {}, project)).toContain('resolve/remove-absent 4:28')
   })
 
-  it('stand where they were written last', () => {
+  it('have the place where they were written last', () => {
     const { locate } = resolveText(crawl('  excludePaths: ["^/c"]\n'), {}, project)
     expect(locate('/excludePaths')).toMatchObject({ file: 'crawls/docs.yaml', line: 4 })
   })
 
-  it('say of each item where it was written', () => {
+  it('know the place of each item', () => {
     const { locate } = resolveText(crawl('  excludePaths:\n    append: ["^/c"]\n'), {}, project)
     const places = [0, 1, 2].map((index) => locate(`/excludePaths/${index}`))
     expect(places.map(({ file, line }) => `${file}:${line}`)).toEqual([
@@ -67,12 +67,12 @@ describe('references', () => {
     ['limit: ${env:UNSET:-7}', '', { limit: 7 }],
     ['prompt: $${env:X}', 'x', { prompt: '${env:X}' }],
     ['includePaths: ["^/${env:X}/"]', 'a', { includePaths: ['^/a/'] }],
-  ])('%s', (setting, value, expected) => {
+  ])('fill in %s', (setting, value, expected) => {
     const { request } = resolveText(crawl(`  ${setting}\n`), { variables: { X: value } })
     expect(request).toEqual({ url: 'https://example.com/docs', ...expected })
   })
 
-  it.each(['1e', 'abc', '', ' 5', '0x10', 'Infinity'])('refuses %j for a number', (value) => {
+  it.each(['1e', 'abc', '', ' 5', '0x10', 'Infinity'])('refuse %j for a number', (value) => {
     expect(problemsOf(crawl('  limit: ${env:X}\n'), { variables: { X: value } })).toContain(
       'resolve/variable-type 4:10',
     )
@@ -81,7 +81,7 @@ describe('references', () => {
   it.each([
     ['limit', 'a number'],
     ['allowSubdomains', 'true or false'],
-  ])('say what %s wants: %s', (setting, wanted) => {
+  ])('to a wrong value for %s ask for %s', (setting, wanted) => {
     const { diagnostics } = loadTexts(
       { 'crawls/docs.yaml': crawl(`  ${setting}: \${env:X}\n`) },
       { variables: { X: 'abc' } },
@@ -89,12 +89,12 @@ describe('references', () => {
     expect(diagnostics.map(({ message }) => message).join()).toContain(wanted)
   })
 
-  it('of the wrong type are told once, though a migration cannot read them either', () => {
+  it('of the wrong type are reported once, even if a migration cannot read them', () => {
     const text = 'version: 1\nrequest:\n  url: https://example.com/\n  limit: 5\n  ignoreSitemap: ${env:X}\n'
     expect(problemsOf(text, { variables: { X: 'maybe' } })).toEqual(['resolve/variable-type 5:18'])
   })
 
-  it('never repeats the value of a variable in a message', () => {
+  it('never show the value of a variable in a message', () => {
     const { diagnostics } = loadTexts(
       { 'crawls/docs.yaml': crawl('  limit: ${env:X}\n') },
       { variables: { X: 'hunter2' } },
@@ -102,11 +102,11 @@ describe('references', () => {
     expect(JSON.stringify(diagnostics)).not.toContain('hunter2')
   })
 
-  it('does not find variables that objects inherit', () => {
+  it('do not find variables that objects inherit', () => {
     expect(problemsOf(crawl('  prompt: ${env:constructor}\n'))).toContain('resolve/unset-variable 4:11')
   })
 
-  it('keep matrix values in their type, and as text where text is wanted', () => {
+  it('keep the type of matrix values, and become text if text is wanted', () => {
     const { request } = resolveText(
       crawl(
         '  limit: ${matrix.n}\n  scrapeOptions: { headers: { X: "${matrix.n}" } }\n',
@@ -116,7 +116,7 @@ describe('references', () => {
     expect(request).toMatchObject({ limit: 3, scrapeOptions: { headers: { X: '3' } } })
   })
 
-  it('to secrets stay, and are listed', () => {
+  it('to secrets are kept, and listed', () => {
     const { request, secrets } = resolveText(
       crawl(
         '  webhook: { url: https://h.example.com/, headers: { A: "Bearer ${secret:T}", B: "${secret:S}" } }\n',
@@ -131,13 +131,13 @@ describe('references', () => {
     ['prompt: "${env:FORGED}"', 'resolve/literal-secret 4:11'],
     ['prompt: "$${secret:T}"', 'resolve/literal-secret 4:11'],
     ['prompt: "$${env:HALF}"', undefined],
-  ])('%s', (setting, problem) => {
+  ])('that may form a secret are checked: %s', (setting, problem) => {
     const variables = { FORGED: 'x ${secret:KEY}', HALF: 'secret:KEY}' }
     const found = problemsOf(crawl(`  ${setting}\n`), { variables })
     expect(found.find((one) => one.startsWith('resolve/'))).toBe(problem)
   })
 
-  it('that only together read like a secret are refused', () => {
+  it('that form a secret only together are refused', () => {
     const variables = { A: '${', B: 'secret:KEY}' }
     expect(problemsOf(crawl('  prompt: "${env:A}${env:B}"\n'), { variables })).toContain(
       'resolve/literal-secret 4:11',
@@ -160,7 +160,7 @@ environments: { local: { request: { limit: 5 } } }
   const text = (limit: string, include: string): string =>
     `version: 2\nextends: [a, b]\nmatrix: { n: [x], include: [{ n: x${include} }] }\nrequest: { url: https://example.com/${limit} }\n`
 
-  it('is: default, project, profiles in order, file, environment, matrix cell, --set', () => {
+  it('of a setting is default, project, profiles, file, environment, matrix cell, --set', () => {
     const { provenance } = resolveText(
       text(', limit: 4', ', request: { limit: 6 }'),
       { set: ['docs-x.request.limit=7'] },
@@ -188,7 +188,7 @@ environments: { local: { request: { limit: 5 } } }
 })
 
 describe('a host without a public name', () => {
-  it('is a remark on the embedded service, and a warning elsewhere', () => {
+  it('is a note on the embedded service, and a warning on others', () => {
     const severities = (environment: string): string[] =>
       loadTexts(
         {
@@ -203,7 +203,7 @@ describe('a host without a public name', () => {
 })
 
 describe('a matrix', () => {
-  it('says which exclusions exclude nothing', () => {
+  it('reports exclusions that exclude nothing', () => {
     const text = `version: 2
 matrix:
   locale: [en, de]
@@ -213,7 +213,7 @@ request: { url: "https://x.example/\${matrix.locale}/", limit: 1 }
     expect(problemsOf(text)).toEqual(['resolve/idle-exclude 4:13', 'resolve/idle-exclude 4:45'])
   })
 
-  it('whose crawls are all the same is told to use its values', () => {
+  it('whose crawls are equal gets the advice to use its values', () => {
     const text = 'version: 2\nmatrix: { locale: [en, de] }\nrequest: { url: https://x.example/, limit: 3 }\n'
     const { diagnostics } = loadTexts({ 'crawls/docs.yaml': text })
     expect(diagnostics.map(({ help }) => help)).toEqual([
@@ -223,7 +223,7 @@ request: { url: "https://x.example/\${matrix.locale}/", limit: 1 }
 })
 
 describe('extends', () => {
-  it('refuses a profile that is named twice', () => {
+  it('refuses a profile that is listed twice', () => {
     const project = 'version: 2\nprofiles: { polite: { request: { excludePaths: { append: [^/a] } } } }\n'
     expect(
       problemsOf(
@@ -249,7 +249,7 @@ describe('--set', () => {
     ['docs.request.prompt=a ${env:UNSET:-b}', { prompt: 'a b' }],
     ['docs.request.webhook=https://h.example/${secret:KEY}', { webhook: 'https://h.example/${secret:KEY}' }],
     ['docs.request.scrapeOptions.headers.X-Team=7', { scrapeOptions: { headers: { 'X-Team': '7' } } }],
-  ])('%s', (option, expected) => {
+  ])('sets the value of %s', (option, expected) => {
     expect(resolveText(crawl(''), { set: [option] }).request).toMatchObject(expected)
   })
 
@@ -263,29 +263,29 @@ describe('--set', () => {
     ['docs.request.limit=${env:UNSET}', 'resolve/unset-variable 1:1'],
     ['docs.request.prompt=${nonsense}', 'interpolation/unknown-form 1:1'],
     ['docs.request.url=https://${secret:HOST}/', 'resolve/secret-not-allowed 1:1'],
-  ])('%s is %s', (option, problem) => {
+  ])('reports %s as %s', (option, problem) => {
     expect(problemsOf(crawl(''), { set: [option] })).toContain(problem)
   })
 
-  it('reports a value that the request cannot hold at the option', () => {
+  it('reports an invalid value at the option', () => {
     const { diagnostics } = loadTexts({ 'crawls/docs.yaml': crawl('') }, { set: ['docs.request.limit=many'] })
     expect(diagnostics.map(({ file, severity }) => `${file} ${severity}`)).toContain('--set error')
   })
 })
 
 describe('names', () => {
-  it('of cells join the values to the name where it names none of them', () => {
+  it('of cells include the matrix values, unless they use one', () => {
     const texts = { 'crawls/shop.yaml': crawl('', 'matrix: { locale: [en/us, de], n: [1] }\n') }
     expect(loadTexts(texts).crawls.map(({ name }) => name)).toEqual(['shop-en-us-1', 'shop-de-1'])
   })
 
-  it.each(['a b', '-a', 'ä', '../x'])('are not %j', (name) => {
+  it.each(['a b', '-a', 'ä', '../x'])('cannot be %j', (name) => {
     const texts = { 'crawls/docs.yaml': crawl('', `name: "${name}"\n`) }
     expect(loadTexts(texts).crawls).toEqual([])
   })
 })
 
-describe('what was resolved', () => {
+describe('the resolved request', () => {
   it('has the defaults of the service, which are not sent', () => {
     const { request, effective } = resolveText(crawl('  webhook: { url: https://h.example.com/ }\n'))
     expect(request).not.toHaveProperty('limit')
@@ -298,12 +298,12 @@ describe('what was resolved', () => {
     expect(effective).not.toHaveProperty('scrapeOptions.location')
   })
 
-  it('verifies certificates where headers or actions are sent', () => {
+  it('verifies certificates if headers or actions are sent', () => {
     const { effective } = resolveText(crawl('  scrapeOptions: { headers: { A: b } }\n'))
     expect(effective).toHaveProperty('scrapeOptions.skipTlsVerification', false)
   })
 
-  it('takes no more pages than the limit', () => {
+  it('includes no more pages than the limit', () => {
     expect(resolveText(crawl('  limit: 12\n')).scope.limit).toBe(12)
     expect(resolveText(crawl('')).scope.limit).toBe(10_000)
   })
@@ -351,15 +351,15 @@ describe('notes', () => {
       'prompt: Only docs',
       '/prompt a language model generates the missing crawl settings, maybe different ones each time; "crawlform lock" saves them',
     ],
-  ])('on the hosted service: %s', (setting, note) => {
+  ])('explain a setting on the hosted service: %s', (setting, note) => {
     expect(notesOf(setting, hosted)).toContain(note)
   })
 
-  it('know what a self-hosted service does not do', () => {
+  it('name the settings that a self-hosted service ignores', () => {
     expect(notesOf('delay: 2', own)).toContain('/delay has no effect on a self-hosted service')
   })
 
-  it('say nothing of settings that are not there', () => {
+  it('do not mention settings that are not set', () => {
     expect(notesOf('limit: 5', hosted)).toEqual([])
   })
 })
@@ -371,7 +371,7 @@ it.each([
     { value: false, origin: { note: 'because headers or actions are sent' } },
   ],
   ['none', '{ mobile: true }', { value: true, origin: { kind: 'default' } }],
-])('says why certificates are checked or not: with %s', (_, scrapeOptions, expected) => {
+])('the origin says why certificates are checked or not: with %s', (_, scrapeOptions, expected) => {
   const { provenance } = resolveText(crawl(`  scrapeOptions: ${scrapeOptions}\n`))
   expect(provenance.get('/scrapeOptions/skipTlsVerification')).toMatchObject(expected)
 })

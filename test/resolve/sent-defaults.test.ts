@@ -5,11 +5,11 @@ const project = 'version: 2\nenvironments: { local: { service: embedded, default
 const crawl = (request: string): string => `version: 2\nrequest:\n  url: https://example.com/docs\n${request}`
 
 describe('defaults', () => {
-  it('are sent where the environment asks for it', () => {
+  it('are sent if the environment asks for it', () => {
     expect(resolveText(crawl(''), {}, project).request).toMatchObject({ limit: 10_000 })
   })
 
-  it('stay away where not every release takes them', () => {
+  it('are left out if some releases refuse them', () => {
     const pageOf = (options: string) =>
       resolveText(crawl(`  scrapeOptions: ${options}\n`), {}, project).request['scrapeOptions']
     expect(Object.keys(pageOf('{}') as object)).toEqual([

@@ -27,17 +27,17 @@ describe('a wrong option', () => {
     ['docs.request.mobile=true', '1:14-1:20', 'scrapeOptions.mobile'],
     ['docs.request.limti=5', '1:14-1:19', 'limit'],
     ['blog.request.limit=5', '1:1-1:5', 'No crawl is named "blog"'],
-  ])('%s is told at %s, with %s', (option, place, words) => {
+  ])('such as %s is reported at %s, with %s', (option, place, words) => {
     expect(wrongOptions(option)).toEqual([[place, expect.stringContaining(words)]])
   })
 
-  it('is told in the line of its number', () => {
+  it('is reported in the line of its number', () => {
     expect(wrongOptions('docs.request.limit=1', 'docs.request.limti=5').map(([place]) => place)).toEqual([
       '2:14-2:19',
     ])
   })
 
-  it('gets no advice where nothing is near', () => {
+  it('gets no advice if no name is similar', () => {
     for (const option of ['nonsense', 'limitx'])
       expect(wrongOptions(option).map(([, words]) => words)).toEqual([
         expect.not.stringContaining('Did you mean'),
@@ -69,29 +69,32 @@ profiles:
 })
 
 describe('names', () => {
-  it.each(['constructor', 'toString', '__proto__'])('of profiles are not found in objects: %s', (name) => {
-    expect(problemsOf(crawl('', `extends: [${name}]\n`), {}, 'version: 2\nprofiles: { a: {} }\n')).toEqual([
-      'resolve/unknown-profile 2:11',
-    ])
-  })
+  it.each(['constructor', 'toString', '__proto__'])(
+    'of profiles are not found in object prototypes: %s',
+    (name) => {
+      expect(problemsOf(crawl('', `extends: [${name}]\n`), {}, 'version: 2\nprofiles: { a: {} }\n')).toEqual([
+        'resolve/unknown-profile 2:11',
+      ])
+    },
+  )
 
   it.each([
     ['crawls/a b.yaml', '', 'resolve/bad-name 1:1'],
     ['crawls/docs.yaml', 'name: "${env:X}"\n', 'resolve/bad-name 2:7'],
-  ])('that are none are told where they stand: %s %s', (file, top, problem) => {
+  ])('that are invalid are reported at their place: %s %s', (file, top, problem) => {
     const { diagnostics } = loadTexts({ [file]: crawl('', top) }, { variables: { X: 'a b' } })
     expect(diagnostics.map(({ rule, line, column }) => `${rule} ${line}:${column}`)).toEqual([problem])
   })
 })
 
-it('a matrix without a cell is told of', () => {
+it('a matrix without cells is reported', () => {
   expect(problemsOf(crawl('', 'matrix: { n: [1], exclude: [{ n: 1 }] }\n'))).toEqual([
     'resolve/empty-matrix 2:1',
   ])
 })
 
-describe('a value from elsewhere', () => {
-  it('is known to be, wherever it stands', () => {
+describe('a value with an origin elsewhere', () => {
+  it('has its origin, even in nested settings', () => {
     const text = crawl('  scrapeOptions: { headers: { A: "${env:X}", B: b } }\n  prompt: "${env:X}"\n')
     const { provenance } = resolveText(text, { variables: { X: 'x' } })
     const origins = ['/prompt', '/scrapeOptions/headers/A', '/scrapeOptions/headers/B'].map((pointer) => {
@@ -105,7 +108,7 @@ describe('a value from elsewhere', () => {
     ])
   })
 
-  it('that reads like a secret is refused in the name of where it comes from', () => {
+  it('that looks like a secret is refused with the name of its origin', () => {
     const refused = (prompt: string, top = '') =>
       loadTexts(
         { 'crawls/docs.yaml': crawl(`  prompt: "${prompt}"\n`, top) },
@@ -121,7 +124,7 @@ describe('a value from elsewhere', () => {
 })
 
 describe('a setting of version 1', () => {
-  it('is traced to what was written', () => {
+  it('is traced to its written form', () => {
     const text = `version: 1
 request:
   url: https://example.com/
