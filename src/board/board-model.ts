@@ -10,9 +10,9 @@ export const STATES = {
   'in doubt': { sign: '?', tone: 'bad' },
   unknown: { sign: '?', tone: 'change' },
   paused: { sign: '■', tone: 'change' },
+  running: { sign: '▸', tone: 'calm' },
   due: { sign: '◷', tone: 'change' },
   never: { sign: '○', tone: 'calm' },
-  running: { sign: '▸', tone: 'calm' },
   published: { sign: '✓', tone: 'good' },
 } as const
 

@@ -5,7 +5,15 @@ import { countWords } from '../util/text.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { badge, boardPage, progressText, type BoardFile } from './board-page.ts'
 import { isBriefBoard, STATES } from './board-model.ts'
-import type { Board, BoardRun, CrawlDetail, GuardReading, KnownFailure, RunChanges } from './board-model.ts'
+import type {
+  Board,
+  BoardCrawl,
+  BoardRun,
+  CrawlDetail,
+  GuardReading,
+  KnownFailure,
+  RunChanges,
+} from './board-model.ts'
 import { crawlFile } from './crawl-path.ts'
 import { folderTree } from './folder-tree.ts'
 import { tookText } from './overview.ts'
@@ -25,7 +33,7 @@ export function crawlPage(board: Board, detail: CrawlDetail): BoardFile {
   const origin = parseUrl(crawl.startUrl ?? '')?.origin ?? ''
   const body = html`<h1>${name} ${badge(state)}</h1>
     ${why === undefined ? undefined : html`<p class="lead">${why}</p>`} ${progressText(crawl)}
-    ${facts(detail, isBrief)} ${guardList(detail.guards)} ${history(runs, anchors)}
+    ${newest(crawl)} ${facts(detail, isBrief)} ${guardList(detail.guards)} ${history(runs, anchors)}
     ${failures(detail, origin)}
     ${changes.toReversed().flatMap((run, index) => runChanges(name, run, { anchor: anchors.get(run.job), isLast: index === 0, origin }) ?? [])}
     ${isBrief ? leftOut : pageList(name, detail.pages, { origin, isServed: board.isServed })}
@@ -34,6 +42,15 @@ export function crawlPage(board: Board, detail: CrawlDetail): BoardFile {
 }
 
 const leftOut = html`<p><a href="../index.html#left-out">What these files leave out</a></p>`
+
+/** Returns a list that the script of served pages fills while a crawl runs. */
+function newest({ name, progress }: BoardCrawl): Markup | undefined {
+  if (progress === undefined) return undefined
+  return html`<section data-newest="${name}" aria-label="Newest pages" hidden>
+    <h2>Newest pages</h2>
+    <ul></ul>
+  </section>`
+}
 
 function facts({ crawl }: CrawlDetail, isBrief: boolean): Markup {
   const { name, place, startUrl, plan, dueAt, runs } = crawl

@@ -27,6 +27,7 @@ export function overview(board: Board): BoardFile {
   const longest = board.crawls.reduce((most, { runs }) => Math.max(most, runs.length), LEAST_ROOM)
   const slots = Math.min(longest, MOST_RUNS)
   const body = html` <h1>${headline(board.crawls)}</h1>
+    ${firstStep(board.crawls)}
     ${board.problem === undefined ? undefined : html`<p class="alert">${board.problem}</p>`}
     ${board.isOffline ? html`<p>Read with <code>--offline</code>, so the service was not asked. Jobs are shown as <code>crawlform wait</code>, <code>apply</code> or <code>status</code> last saw them.</p>` : undefined}
     <ul class="states" aria-label="States">
@@ -38,7 +39,6 @@ export function overview(board: Board): BoardFile {
       /></label>
       <span id="found" role="status"></span>
     </p>
-    ${board.crawls.length === 0 ? html`<p>Write a crawl file, then run <code>crawlform apply</code>.</p>` : undefined}
     <ul class="crawls" id="crawls">
       ${rows.map((row, index) => rowItem(row, slots, isFirstOf(rows, index)))}
     </ul>
@@ -131,6 +131,10 @@ function whyOf({ why, ...crawl }: BoardCrawl): Markup | undefined {
 function lastRun(run: BoardRun | undefined): Markup | undefined {
   if (run === undefined) return undefined
   const { pages, failed = 0, changes, at, credits = 0 } = run
+  // How far it is stands next to its name.
+  if (run.state === 'running')
+    return html`<div></div>
+      <i>since ${shortTime(at)}</i>`
   const took = tookText(run)
   const count = pages === undefined ? 'pages unknown' : plural(pages, 'page')
   const bad = failed === 0 ? undefined : html` <b class="bad">${failed} failed</b>`
@@ -161,7 +165,7 @@ export function tookText({ at, endedAt }: BoardRun): string | undefined {
 }
 
 function dueText({ dueAt, state }: BoardCrawl): Markup | undefined {
-  if (state !== 'due' && dueAt === undefined) return undefined
+  if (state === 'running' || (state !== 'due' && dueAt === undefined)) return undefined
   return html`<i>due ${state === 'due' || dueAt === undefined ? 'now' : shortTime(dueAt)}</i>`
 }
 
@@ -171,9 +175,19 @@ function headline(crawls: readonly BoardCrawl[]): string {
   const all = crawls.length
   if (all === 0) return 'No crawl is declared yet'
   if (bad > 0) return `${bad} of ${plural(all, 'crawl')} ${bad === 1 ? 'needs' : 'need'} attention`
+  if (crawls.every(({ state }) => state === 'never')) return 'No crawl has run yet'
+  const running = crawls.filter(({ state }) => state === 'running').length
+  if (running > 0) return `Nothing is wrong: ${running} of ${plural(all, 'crawl')} running`
   const published = crawls.filter(({ state }) => state === 'published').length
   if (published < all) return `Nothing is wrong: ${published} of ${plural(all, 'crawl')} published`
   return all === 1 ? 'The crawl is published' : `All ${all} crawls are published`
+}
+
+/** Says what to do on a board without any run. */
+function firstStep(crawls: readonly BoardCrawl[]): Markup | undefined {
+  if (crawls.length === 0) return html`<p>Write a crawl file, then run <code>crawlform apply</code>.</p>`
+  if (crawls.some(({ state }) => state !== 'never')) return undefined
+  return html`<p><code>crawlform apply</code> starts ${crawls.length === 1 ? 'it' : 'them'}.</p>`
 }
 
 /** Returns the number of crawls in each state that occurs, worst first. */

@@ -6,8 +6,8 @@ import type { BoardRun } from './board-model.ts'
 /** The height of a small chart, and the size of the bars of a large one, without its axes. */
 const SMALL_HEIGHT = 36
 const [LARGE_WIDTH, LARGE_HEIGHT] = [852, 200]
-/** Room for numbers at the left of a large chart, and for dates below it. */
-const [LEFT, BELOW] = [48, 20]
+/** Room for numbers at the left of a large chart and above it, and for dates below it. */
+const [LEFT, ABOVE, BELOW] = [48, 8, 20]
 
 /** Returns bars of runs as SVG, oldest first, without axes. Its text alternative says the same in words. */
 export function smallChart(runs: readonly BoardRun[], slots: number): Markup {
@@ -47,7 +47,7 @@ export function largeChart(
   return html`<svg
     class="runs large"
     ${links.length === 0 ? html`aria-hidden="true"` : html`role="group" aria-label="Runs with changes"`}
-    viewBox="0 0 ${LEFT + LARGE_WIDTH} ${LARGE_HEIGHT + BELOW}"
+    viewBox="0 -${ABOVE} ${LEFT + LARGE_WIDTH} ${ABOVE + LARGE_HEIGHT + BELOW}"
   >
     <g text-anchor="end">
       ${ticks.map((tick) => html`<text x="42" y="${round(LARGE_HEIGHT - y(tick) + 4)}">${tick}</text>`)}

@@ -142,6 +142,16 @@ class HttpCrawlClient {
     )
   }
 
+  /** Returns at most `most` pages that a job has after its first `skip`, in the service's order. */
+  async somePages(
+    job: string,
+    { skip, most, signal }: api.CallOptions & { readonly skip: number; readonly most: number },
+  ): Promise<readonly PageDocument[]> {
+    const search = `?skip=${skip}&limit=${most}`
+    const { data } = await this.#status(job, { signal, subject: `pages of job ${job}`, search })
+    return data.slice(0, most).map((page) => this.#redactor.content(page))
+  }
+
   /**
    * Yields every page that a job has so far once, in the service's order, with one part in memory at a time. Returns the job's
    * state from the last part, without pages.

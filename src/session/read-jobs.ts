@@ -8,7 +8,7 @@ import type { JobView } from '../render/render-jobs.ts'
 import { type JobRecord, type JobResult, mayRun, type PreviousJob, StateError } from '../state/state.ts'
 import { type Clock, fromTimeText } from '../util/clock.ts'
 import { given } from '../util/json.ts'
-import { plural } from '../util/text.ts'
+import { oneLine, plural } from '../util/text.ts'
 import type { Session } from './session.ts'
 
 /** A selected crawl, with its record if it has one. */
@@ -100,28 +100,69 @@ export interface JobProgress {
   readonly text: string
 }
 
+/** A page of a running job. */
+export interface NewPage {
+  readonly url: string
+  readonly status: number
+  readonly title?: string
+}
+
+/** A running job with its newest pages, the last one first, or why nothing is known of it. */
+export type LiveJob =
+  | (JobProgress & { readonly pages: readonly NewPage[] })
+  | { readonly name: string; readonly problem: string }
+
+/** The newest pages of jobs, by job, with the number of pages that it had then. */
+export type NewestPages = Map<string, { readonly completed: number; readonly pages: readonly NewPage[] }>
+
+/** Newest pages that are read of a running job. */
+const MOST_NEW = 10
+
 /** Returns how far the jobs of these crawls are that still run, as the service says. */
 export async function readProgress(
   session: Session,
   crawls: readonly SelectedCrawl[],
-  clock: Clock,
-): Promise<readonly JobProgress[]> {
+  { clock, newest }: { readonly clock: Clock; readonly newest: NewestPages },
+): Promise<readonly LiveJob[]> {
   const running = crawls.flatMap(({ name, record }) =>
     record?.phase === 'submitted' && mayRun(record) ? [{ name, record }] : [],
   )
   if (running.length === 0) return []
-  const { client } = await session.service({ isIdle: true })
-  const found: JobProgress[] = []
+  const { client, running: idle } = await session.service({ isIdle: true })
+  // A service in this process runs no job.
+  if (idle !== undefined) return []
+  const found: LiveJob[] = []
   for (const { name, record } of running) {
     try {
       const { result, waitsBecause } = await askResult({ clock }, client, record)
-      if (result.status === 'scraping') found.push(progressOf(name, result, waitsBecause))
+      if (result.status !== 'scraping') continue
+      const pages = await newestPages(client, record.job, { completed: result.completed, newest })
+      found.push({ ...progressOf(name, result, waitsBecause), pages })
     } catch (error) {
       if (!(error instanceof ClientError)) throw error
-      found.push({ name, completed: 0, text: serviceProblem(error, name) })
+      found.push({ name, problem: serviceProblem(error, name) })
     }
   }
   return found
+}
+
+/** Returns the newest pages of a job, which are asked for only when there are more than before. */
+async function newestPages(
+  client: CrawlClient,
+  job: string,
+  { completed, newest }: { readonly completed: number; readonly newest: NewestPages },
+): Promise<readonly NewPage[]> {
+  const known = newest.get(job)
+  if (known?.completed === completed) return known.pages
+  const skip = Math.max(0, completed - MOST_NEW)
+  const documents = completed === 0 ? [] : await client.somePages(job, { skip, most: MOST_NEW })
+  const pages = documents.map(({ metadata: { url, statusCode: status, title } }) => ({
+    url,
+    status,
+    ...given({ title: title === undefined ? undefined : oneLine(title) }),
+  }))
+  newest.set(job, { completed, pages: pages.toReversed() })
+  return pages.toReversed()
 }
 
 export function progressOf(

@@ -61,7 +61,17 @@ describe('the overview', () => {
 
   it.each([
     ['nothing is declared', [], 'No crawl is declared yet'],
-    ['nothing has run', [someCrawl('docs', 'never', 0)], 'Nothing is wrong: 0 of 1 crawl published'],
+    ['nothing has run', [someCrawl('docs', 'never', 0)], 'No crawl has run yet crawlform apply starts it.'],
+    [
+      'one runs',
+      [someCrawl('docs', 'running', 3), someCrawl('api', 'never', 0)],
+      'Nothing is wrong: 1 of 2 crawls running',
+    ],
+    [
+      'some are due',
+      [someCrawl('docs', 'due', 3), someCrawl('api', 'published', 3)],
+      'Nothing is wrong: 1 of 2 crawls published',
+    ],
     [
       'all is well',
       [someCrawl('docs', 'published', 3), someCrawl('api', 'published', 3)],

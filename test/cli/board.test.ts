@@ -54,7 +54,7 @@ describe('board', () => {
       `version: 2\nrefresh: 1d\nrequest: { url: '${web.url('/')}', limit: 10 }\nexpect: { maxRemoved: 1 }\n`,
     )
     const before = await board()
-    expect(before).toContain('Nothing is wrong: 0 of 1 crawl published')
+    expect(before).toContain('No crawl has run yet crawlform apply starts it.')
     expect(before).toContain('no run yet')
     serveFourPages(web, { a: 'One', b: 'Two', c: 'Three' })
     await apply()
@@ -242,9 +242,9 @@ describe('the served board', () => {
       expect(answer.headers.get('content-security-policy')).toMatch(
         /^default-src 'none'; script-src 'self'; .*frame-ancestors 'none'$/,
       )
-      expect(await answer.text()).toContain('0 of 1 crawl published')
+      expect(await answer.text()).toContain('starts it.')
       served.write('crawls/api.yaml', `version: 2\nrequest: { url: 'https://example.com/', limit: 1 }\n`)
-      expect(await (await fetch(url)).text()).toContain('0 of 2 crawls published')
+      expect(await (await fetch(url)).text()).toContain('starts them.')
       const style = await fetch(`${url}board.css`)
       expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
       const others = [

@@ -3,7 +3,7 @@ import { SERVED_POLICY, boardFiles, type BoardFile, crawlFile, sharedFiles } fro
 import { refuseTrackedLinks } from '../../git/git.ts'
 import type { KnownCounts } from '../../session/kept-runs.ts'
 import { readBoard } from '../../session/read-board.ts'
-import { readProgress } from '../../session/read-jobs.ts'
+import { type NewestPages, readProgress } from '../../session/read-jobs.ts'
 import { secretRedactor } from '../../session/session-dependencies.ts'
 import { makeDirectory, writeInPlace } from '../../util/files.ts'
 import { oneByOne } from '../../util/one-by-one.ts'
@@ -43,13 +43,14 @@ interface BoardReader {
   readonly check: () => Promise<void>
   /** Reads the board as it is now and returns its files. */
   readonly read: FilesReader
-  /** Returns how far the running jobs are, as JSON. */
+  /** Returns how far the running jobs are, and their newest pages, as JSON. */
   readonly progress: () => Promise<string>
 }
 
 /** Returns readers of the board. What they say on stderr, they say once. */
 function boardReader(cli: CliOf<'board'>): BoardReader {
   const counts: KnownCounts = new Map()
+  const newest: NewestPages = new Map()
   const said = new Set<string>()
   const say = (text: string): void => {
     if (!said.has(text)) cli.stderr.say(text)
@@ -71,7 +72,7 @@ function boardReader(cli: CliOf<'board'>): BoardReader {
   }
   const progress = () =>
     withRecord(async ({ session, crawls }, redact) => {
-      const jobs = isOffline ? [] : await readProgress(session, crawls, cli.clock)
+      const jobs = isOffline ? [] : await readProgress(session, crawls, { clock: cli.clock, newest })
       return JSON.stringify(redact(jobs))
     })
   const read: FilesReader = (needsDetail, page) =>
