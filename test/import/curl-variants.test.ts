@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { imported, requestOf } from '../support/imported.ts'
 
 describe('a curl command for cmd', () => {
-  it('has a caret before each quote, as newer browsers copy it', () => {
+  it('may have a caret before each quote, as newer browsers copy it', () => {
     const text = String.raw`curl ^"https://example.com/list?a=1^&b=50^%^25^" ^
   -H ^"accept-language: de,en;q=0.5^" ^
   -H ^"x-note: say ^\^"hi^\^" ^& go^" --compressed`
@@ -16,7 +16,7 @@ describe('a curl command for cmd', () => {
     })
   })
 
-  it('has plain quotes and carets at line ends, as older browsers copy it', () => {
+  it('may have plain quotes and carets at line ends, as older browsers copy it', () => {
     const text =
       'curl "https://example.com/a^b?x=1&y=2" ^\r\n  -H "x-note: say ""hi""" ^\r\n  --compressed\r\n'
     const request = requestOf(text)
@@ -32,28 +32,28 @@ describe('a curl command for cmd', () => {
     expect(requestOf(text)).toEqual({ url: 'https://example.com/', limit: 7 })
   })
 
-  it('is refused where a quote is not closed', () => {
+  it('is refused if a quote is not closed', () => {
     const outcome = importText('request.txt', 'curl ^"https://example.com/ ^\n  --compressed')
     expect(outcome.ok ? [] : outcome.diagnostics.map(({ rule }) => rule)).toEqual(['import/shell-syntax'])
   })
 })
 
 describe('a curl command for PowerShell', () => {
-  it('has backticks at line ends, and escaped quotes between single quotes', () => {
+  it('may have backticks at line ends, and escaped quotes in single quotes', () => {
     const text =
       'curl.exe -X POST "https://api.example.com/v2/crawl" `\r\n  -H "x: y" `\r\n' +
       String.raw`  -d '{\"url\": \"https://example.com/\", \"limit\": 7}'`
     expect(requestOf(text)).toEqual({ url: 'https://example.com/', limit: 7 })
   })
 
-  it('has backticks before quotes', () => {
+  it('may have backticks before quotes', () => {
     const text = 'curl.exe https://api.example.com/v2/crawl -d "{`"url`": `"https://example.com/`"}"'
     expect(requestOf(text)).toEqual({ url: 'https://example.com/' })
   })
 })
 
-describe('a curl command of a Makefile', () => {
-  it('has two dollar signs before a variable of the shell, and may be silent', () => {
+describe('a curl command in a Makefile', () => {
+  it('may have two dollar signs before a variable, and an @ at its start', () => {
     const body = String.raw`{\"url\": \"https://$$HOST/$$DIR/x\"}`.replace('HOST', '{HOST}')
     const text = `crawl: ## start
 	@curl -X POST "https://api.example.com/v2/crawl" \\
@@ -63,7 +63,7 @@ describe('a curl command of a Makefile', () => {
     expect(requestOf(text)).toEqual({ url: 'https://${env:HOST}/${env:DIR}/x' })
   })
 
-  it('cannot have the number of the process', () => {
+  it('cannot contain the process id', () => {
     const outcome = importText('request.sh', 'curl "https://example.com/$$/x"')
     expect(outcome.ok ? [] : outcome.diagnostics.map(({ message }) => message)).toEqual([
       'The command contains $$, which is never executed.',
@@ -72,7 +72,7 @@ describe('a curl command of a Makefile', () => {
 })
 
 describe('a curl command with several requests', () => {
-  it('is read up to the second', () => {
+  it('is read up to the second one', () => {
     const body = '\'{"url": "https://example.com/"}\''
     const call = `https://api.example.com/v2/crawl -d ${body}`
     expect(requestOf(`curl ${call} --next ${call}`)).toEqual({ url: 'https://example.com/' })
@@ -81,7 +81,7 @@ describe('a curl command with several requests', () => {
 })
 
 describe('a script with several curl commands', () => {
-  it('is read from the first that starts a crawl', () => {
+  it('is read from the first command that starts a crawl', () => {
     const text = `# How to crawl
 curl -fsS http://localhost:3002/health || exit 1
 curl -X POST "https://api.example.com/v1/scrape" -d '{"url": "https://example.com/a"}'
@@ -100,22 +100,22 @@ curl -s https://api.example.com/v1/crawl/$JOB
     ['variables without a space between them', `${';a=b'.repeat(200_000)};`],
     ['open quotes', `${';a="'.repeat(200_000)}";`],
     ['prompts', '$ \n'.repeat(200_000)],
-  ])('is found after very much: %s', (_name, before) => {
+  ])('is read after a lot of text: %s', (_name, before) => {
     expect(requestOf(`\n${before}curl https://example.com/`).url).toBe('https://example.com/')
   })
 
-  it.each(['A="x y; z" curl', "A='x;y' B=1 sudo curl"])('is found after variables: %s', (command) => {
+  it.each(['A="x y; z" curl', "A='x;y' B=1 sudo curl"])('is read after variables: %s', (command) => {
     expect(requestOf(`${command} https://example.com/`).url).toBe('https://example.com/')
   })
 
-  it('is read from the first if none does', () => {
+  it('is read from the first command if none starts a crawl', () => {
     expect(requestOf('curl https://example.com/a\ncurl https://example.com/b').url).toBe(
       'https://example.com/a',
     )
   })
 })
 
-describe('the address of a request for a crawl', () => {
+describe('the base URL of a request for a crawl', () => {
   it.each([
     ['https://crawl.example.com/firecrawl/v1/crawl', 'https://crawl.example.com/firecrawl'],
     ['http://me:pass@localhost:3002/v2/crawl/', 'http://localhost:3002'],
@@ -130,19 +130,19 @@ describe('another operation of the hosted service', () => {
   it.each([
     'curl -X DELETE https://api.firecrawl.dev/v2/browser/1',
     'curl https://api.firecrawl.dev/v1/team/credit-usage',
-  ])('is no page to crawl: %s', (text) => {
+  ])('is not a page to crawl: %s', (text) => {
     const outcome = importText('source', text)
     expect(outcome.ok || outcome.diagnostics.map(({ rule }) => rule)).toEqual(['import/other-operation'])
   })
 
-  it('is a page elsewhere', () => {
+  it('with the same path on another host is a page', () => {
     expect(requestOf('curl https://docs.example.com/v1/browser/').url).toBe(
       'https://docs.example.com/v1/browser/',
     )
   })
 })
 
-describe('a login that a command prints', () => {
+describe('a credential that a command prints', () => {
   it.each(['$(cat ~/.key)', '`op read key`', '${KEY:?set it}'])('%s is dropped with its header', (code) => {
     const text = `curl "https://api.example.com/v2/crawl" -H "Authorization: Bearer ${code}" -d '{"url": "https://example.com/"}'`
     expect(requestOf(text)).toEqual({ url: 'https://example.com/' })
@@ -158,21 +158,21 @@ describe('a login that a command prints', () => {
 })
 
 describe('a header in a variable', () => {
-  it('is reported as an option', () => {
+  it('is reported as a lost option', () => {
     const text = 'curl "https://api.example.com/v2/crawl" -H "$TYPE" -d \'{"url": "https://example.com/"}\''
     expect(imported(text).fields.map(({ field }) => field)).toEqual(['url', 'the URL of curl', '-H'])
   })
 })
 
 describe('seeds of zimit', () => {
-  it('are divided by commas', () => {
+  it('are separated by commas', () => {
     const seeds = 'https://a.example.com/x,y, https://b.example.com/'
     expect(imported(JSON.stringify({ seeds, pageLimit: 5 })).crawls).toEqual(['a-example', 'b-example'])
   })
 })
 
 describe('a body with comments', () => {
-  it('is read like one in a file', () => {
+  it('is read like a body in a file', () => {
     const body = '{\n  "url": "https://example.com/", // start\n  /* pages */ "limit": 7,\n}'
     expect(requestOf(`curl https://api.example.com/v2/crawl -d '${body}'`)).toEqual({
       url: 'https://example.com/',
@@ -181,21 +181,21 @@ describe('a body with comments', () => {
   })
 })
 
-describe('what is not a body', () => {
+describe('a text that is not a body', () => {
   it.each([
     ['{"url": "={{ $json.url }}"}', 'import/start-url-is-code'],
     ['{"url": "https://example.com/{{lang}}/"}', 'import/start-url-is-code'],
     ['{"url": "${SITE_URL}"}', 'import/start-url-is-code'],
     ['{"method": "POST", "url": "https://api.example.com/v1/crawl", "body": "{}"}', 'import/unknown-format'],
     ['"Address","Status"\n"https://example.com/","200"\n', 'import/unknown-format'],
-  ])('%s', (text, rule) => {
+  ])('is refused or read correctly: %s', (text, rule) => {
     const outcome = importText('source', text)
     expect(outcome.ok ? outcome.value.text : outcome.diagnostics.map((one) => one.rule)).toEqual([rule])
   })
 })
 
 describe('globs of a body', () => {
-  it('are translated where they are no regular expressions', () => {
+  it('are translated if they are not regular expressions', () => {
     const body = {
       url: 'https://example.com/',
       excludePaths: ['**/sold/**', '/**/*.pdf', '*/tag/*', '/blog/*'],
@@ -215,13 +215,13 @@ describe('globs of a body', () => {
     ])
   })
 
-  it('may be a comma list of version 0, also outside of crawlerOptions', () => {
+  it('may be a comma list of version 0, even outside crawlerOptions', () => {
     const body = { url: 'https://example.com/', excludes: 'blog/, /about/', maxDepth: 2 }
     expect(requestOf(JSON.stringify(body)).excludePaths).toEqual(['blog/', '/about/'])
   })
 })
 
-describe('a curl command with the line ends of Windows', () => {
+describe('a curl command with Windows line ends', () => {
   it('is read like any other', () => {
     const text = "curl https://example.com/ \\\r\n  -H 'x-note: a' \\\r\n  --data-binary @- <<E\r\nb\r\nE\r\n"
     expect(requestOf(text).scrapeOptions?.headers).toEqual({ 'x-note': 'a' })
@@ -233,7 +233,7 @@ describe('a curl command with the line ends of Windows', () => {
   })
 })
 
-describe('data in the address', () => {
+describe('data in the query', () => {
   it.each([
     ['curl -G https://example.com/search -d q=cats -d page=2', 'https://example.com/search?q=cats&page=2'],
     [
@@ -249,7 +249,7 @@ describe('data in the address', () => {
       "curl --url-query 'q=a b' --url-query '+c=%20' https://example.com/",
       'https://example.com/?q=a%20b&c=%20',
     ],
-  ])('%s', (command, url) => {
+  ])('is added to the URL: %s', (command, url) => {
     expect(requestOf(command).url).toBe(url)
   })
 
@@ -259,7 +259,7 @@ describe('data in the address', () => {
   })
 })
 
-describe('the reach of a crawl with a matrix', () => {
+describe('the report of reached pages of a crawl with a matrix', () => {
   it.each(['version', 'lang'])('shows a variable "%s" of a start URL as it is written', (name) => {
     const source = {
       index_name: 'docs',
@@ -276,14 +276,14 @@ describe('a Browsertrix configuration', () => {
     ['https://docs.example.com/', 'approximated'],
     ['https://www.example.com/', 'mapped'],
     ['https://example.co.uk/', 'mapped'],
-  ])('of scopeType domain follows siblings of the host only where that is told: %s', (url, outcome) => {
+  ])('of scopeType domain follows sibling hosts, with a note if needed: %s', (url, outcome) => {
     const { fields, reach } = imported(JSON.stringify({ seeds: [{ url, scopeType: 'domain' }] }))
     const found = fields.find(({ to }) => to === 'request.allowSubdomains')
     expect(found?.outcome).toBe(outcome)
     expect(reach[0]).toContain('pages linked from there on its host or on other hosts of its domain;')
   })
 
-  it('whose seeds are in a file is refused with the name of its setting', () => {
+  it('with its seeds in a file is refused with the name of the setting', () => {
     const outcome = importText('crawl.yaml', 'scopeType: page\nseedFile: /app/seeds.txt\n')
     expect(outcome.ok ? [] : outcome.diagnostics).toMatchObject([
       {
@@ -295,7 +295,7 @@ describe('a Browsertrix configuration', () => {
   })
 })
 
-it('lists of version 0 with commas are lists, and each flag of a format is told as what it is', () => {
+it('comma lists of version 0 become lists, and each flag of a format is reported', () => {
   const pageOptions = {
     includeHtml: true,
     screenshot: true,
@@ -313,20 +313,20 @@ it('lists of version 0 with commas are lists, and each flag of a format is told 
   expect(whys.get('pageOptions.includeRawHtml')).toBe('the service does the same without it')
 })
 
-it('remove_get_params of DocSearch is ignoreQueryParameters', () => {
+it('remove_get_params of DocSearch becomes ignoreQueryParameters', () => {
   const source = { index_name: 'a', start_urls: ['https://e.com/'], remove_get_params: true }
   expect(parse(imported(JSON.stringify(source)).text)).toMatchObject({
     request: { ignoreQueryParameters: true },
   })
 })
 
-it('options of a format are told as part of formats', () => {
+it('options of a format are reported as part of formats', () => {
   const scrapeOptions = { formats: ['json'], jsonOptions: { prompt: 'x' } }
   const { fields } = imported(JSON.stringify({ url: 'https://e.com/', ignoreSitemap: true, scrapeOptions }))
   expect(fields.find(({ field }) => field === 'scrapeOptions.jsonOptions')?.why).toBe('formats lists it')
 })
 
-it('an exception of pathsToMatch of Algolia is excluded', () => {
+it('an exception in pathsToMatch of Algolia is excluded', () => {
   const pathsToMatch = ['https://e.com/**', '!https://e.com/private/**']
   const source = { startUrls: ['https://e.com/'], actions: [{ indexName: 'a', pathsToMatch }] }
   const { text, fields } = imported(JSON.stringify(source))
@@ -341,7 +341,7 @@ describe('a curl command of thousands of words', () => {
     ['short options together', ['-sH', 'x-note: a b']],
     ['a long option', ['--header', 'x-note: a b']],
     ['a value that looks like an option', ['-d', '-H', '-H', 'x-note: a b', '-G']],
-  ])('is read whole, wherever it has %s', (_what, words) => {
+  ])('is read completely, at any position of %s', (_what, words) => {
     const read = (count: number) => {
       const flags = Array.from({ length: count }, () => '-s')
       const quoted = [...flags, ...words, '--', 'https://example.com/'].map((word) => `'${word}'`)
@@ -352,7 +352,7 @@ describe('a curl command of thousands of words', () => {
     for (const count of [996, 997, 998, 999, 1000, 1001, 1998, 1999]) expect(read(count)).toEqual(expected)
   })
 
-  it('has as many addresses as are written after --', () => {
+  it('may have any number of URLs after --', () => {
     const pages = Array.from({ length: 1500 }, (_, at) => `https://example.com/${at}`)
     const outcome = importText('request.txt', `curl -s -- ${pages.join(' ')}`)
     expect(outcome.ok && outcome.value.text).toContain('/1499')

@@ -12,7 +12,7 @@ it.each([
       ],
     },
   ],
-])('gives crawls names that differ in more than case: %s', (_, start) => {
+])('gives crawls names that differ not only in case: %s', (_, start) => {
   const outcome = importText('source.json', JSON.stringify({ index_name: 'docs', ...start }))
   const text = outcome.ok ? outcome.value.text : ''
   const { diagnostics } = loadTexts({ 'crawls/imported.yaml': text })
@@ -36,7 +36,7 @@ it.each([
   expect(first && [first.line, first.column]).toEqual(at)
 })
 
-it('a file of sections such as scrapy.cfg is another format, not a list of YAML', () => {
+it('refuses a file of sections, such as scrapy.cfg, as an unknown format', () => {
   const outcome = importText(
     'scrapy.cfg',
     '[settings]\ndefault = shop.settings\n\n[deploy]\nproject = shop\n',
@@ -82,7 +82,7 @@ it.each([
   expect(outcome.ok ? outcome.value.crawls.length : outcome.diagnostics).toBe(crawls)
 })
 
-it('gives a file to the crawl of its directory, wherever that is listed', () => {
+it('assigns a file to the crawl of its directory, in any order', () => {
   const startUrls = ['/docs/a.html', '/docs/', '/docs/b.html'].map((path) => `https://example.com${path}`)
   const outcome = importText('source.json', JSON.stringify({ startUrls, actions: [{ indexName: 'x' }] }))
   const text = outcome.ok ? outcome.value.text : ''
@@ -92,7 +92,7 @@ it('gives a file to the crawl of its directory, wherever that is listed', () => 
   ])
 })
 
-it('names crawls in linear time, though their addresses have very many dots', () => {
+it('names crawls in linear time, even if their URLs have very many dots', () => {
   const dots = '.'.repeat(300_000)
   const starts = ['a', 'b'].map((path) => `https://docs.example.com/${path}${dots}x`)
   const outcome = importText('source.json', JSON.stringify({ index_name: 'x', start_urls: starts }))

@@ -28,11 +28,11 @@ describe.each(sources)('%s', (file) => {
   const value = imported(file)
   const base = path.join(fixtures, file.replace(/\.in\..*$/, '.out'))
 
-  it('becomes what is recorded', async () => {
+  it('becomes the recorded crawl file', async () => {
     await expect(value.text).toMatchFileSnapshot(`${base}.yaml`)
   })
 
-  it('reports what is recorded', async () => {
+  it('reports the recorded fields', async () => {
     const lines = value.fields.map(
       ({ field, outcome, to, why }) =>
         `${outcome.padEnd(12)} ${field} -> ${to ?? 'nothing'}${why === undefined ? '' : `: ${why}`}`,
@@ -41,17 +41,17 @@ describe.each(sources)('%s', (file) => {
     await expect(`${[head, ...lines].join('\n')}\n`).toMatchFileSnapshot(`${base}.txt`)
   })
 
-  it('is a valid crawl file whose tests hold', () => {
+  it('becomes a valid crawl file whose tests pass', () => {
     const { diagnostics, crawls } = loadTexts({ 'crawls/imported.yaml': value.text }, { variables })
     expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
     expect(crawls.length).toBeGreaterThanOrEqual(value.crawls.length)
   })
 
-  it('holds no secret and no code', () => {
+  it('leaves no secret and no code in the result', () => {
     expect(value.text + JSON.stringify(value.fields)).not.toMatch(/S3CR3T|C0DE/)
   })
 
-  it('answers for every field', () => {
+  it('reports every field', () => {
     const text = readFileSync(path.join(fixtures, file), 'utf8')
     const source = file.endsWith('.sh') ? {} : (parse(text.replaceAll(/^<%.*%>$/gm, '')) as object)
     for (const key of Object.keys(source)) {
@@ -60,7 +60,7 @@ describe.each(sources)('%s', (file) => {
     }
   })
 
-  it('says of every approximated and dropped field why, in the file too', () => {
+  it('gives the reason for each approximated and dropped field, also in the file', () => {
     for (const { field, outcome, why } of value.fields) {
       if (outcome === 'mapped') continue
       expect(why, field).toMatch(/\w+ \w+/)
@@ -118,12 +118,12 @@ describe('a source that cannot be imported', () => {
       'migrate/contradiction',
     ],
     ['a bad start URL', '{"url": "ftp://example.com/"}', 'schema/bad-format'],
-  ])('%s', (_, text, rule) => {
+  ])('is refused: %s', (_, text, rule) => {
     const outcome = importText('source', text)
     expect(outcome.ok ? outcome.value.text : outcome.diagnostics.map((one) => one.rule)).toEqual([rule])
   })
 
-  it('is refused where its command stands in a script', () => {
+  it('is refused at the line of its command in a script', () => {
     const script = '#!/bin/sh\nLIMIT=5\ncurl https://api.example.com/v2/crawl -d "{\\"limit\\": $LIMIT"\n'
     const outcome = importText('source', script)
     expect(outcome.ok ? [] : outcome.diagnostics.map(({ rule, line }) => [rule, line])).toEqual([
@@ -131,7 +131,7 @@ describe('a source that cannot be imported', () => {
     ])
   })
 
-  it('is refused without a word of what is secret in it', () => {
+  it('is refused without showing its secrets', () => {
     const outcome = importText(
       'source',
       "curl -H 'Authorization: Bearer S3CR3T' -u a:S3CR3T https://x.example.com/v2/scrape -d '{",
@@ -141,7 +141,7 @@ describe('a source that cannot be imported', () => {
   })
 })
 
-describe('a source with anything in any place', () => {
+describe('a source with arbitrary values', () => {
   const mappings = sources.flatMap((file) => {
     if (file.endsWith('.sh')) return []
     const text = readFileSync(path.join(fixtures, file), 'utf8')
@@ -200,7 +200,7 @@ describe('several start URLs', () => {
   }
   const starts = ['https://e.example/docs/', 'https://e.example/docs/v2/', 'https://e.example/blog/']
 
-  it('of DocSearch are one crawl each, and none fetches what another does', () => {
+  it('of DocSearch become one crawl each, without common pages', () => {
     expect(drafts({ index_name: 'e', start_urls: starts })).toEqual([
       'e-docs: https://e.example/docs/, the pages of its sitemap, pages linked from there at /docs/ and below; no pages of excludePaths, up to 10000 pages',
       'e-docs-v2: https://e.example/docs/v2/, the pages of its sitemap, pages linked from there at /docs/v2/ and below; up to 10000 pages',
@@ -208,7 +208,7 @@ describe('several start URLs', () => {
     ])
   })
 
-  it('that the same sitemap lists are one, and only approximated, with a test that fails without the sitemap', () => {
+  it('in one sitemap become one crawl, with a test that fails without the sitemap', () => {
     const source = { index_name: 'e', start_urls: starts, sitemap_urls: ['https://e.example/sitemap.xml'] }
     const outcome = importText('source.json', JSON.stringify(source))
     if (!outcome.ok) throw new Error('it is not imported')
@@ -229,12 +229,12 @@ describe('several start URLs', () => {
     ])
   })
 
-  it('whose sitemap is at a place that no crawl reads are one crawl each', () => {
+  it('become one crawl each if no crawl reads their sitemap', () => {
     const sitemaps = ['https://e.example/docs/sitemap.xml']
     expect(drafts({ index_name: 'e', start_urls: starts, sitemap_urls: sitemaps })).toHaveLength(3)
   })
 
-  it('of Elastic, Algolia and curl are one crawl each, also those that Algolia calls extra', () => {
+  it('of Elastic, Algolia and curl become one crawl each, also extra URLs of Algolia', () => {
     const elastic = { domains: [{ url: 'https://e.example', seed_urls: starts }] }
     expect(drafts(elastic).map((line) => /https:\S+(?=,)/.exec(line)?.[0])).toEqual(starts)
     const [first, ...others] = starts
@@ -246,7 +246,7 @@ describe('several start URLs', () => {
     expect(curl.ok && curl.value.text.match(/X-Team: docs/g)).toHaveLength(3)
   })
 
-  it('in the directory of another are crawls of one page, so that the directory is not fetched twice', () => {
+  it('in the directory of another one become crawls of one page', () => {
     const pages = ['https://e.example/a.html', 'https://e.example/', 'https://e.example/docs/b.html']
     for (const source of [
       { domains: [{ url: 'https://e.example', seed_urls: pages }] },
@@ -260,7 +260,7 @@ describe('several start URLs', () => {
     }
   })
 
-  it('that are the page of another are told, and have no crawl', () => {
+  it('of the same page are reported, and have no crawl', () => {
     const twice = [
       'https://e.example/docs/',
       'https://www.e.example/docs/index.html',
@@ -278,7 +278,7 @@ describe('several start URLs', () => {
     expect(outcome.value.pages.map(({ reached }) => reached)).toEqual(['start', 'start', 'start'])
   })
 
-  it('that are expressions leave to others what is theirs', () => {
+  it('that are expressions leave out the pages of other crawls', () => {
     const source = {
       index_name: 'e',
       start_urls: [
@@ -302,7 +302,7 @@ describe('several start URLs', () => {
     expect(diagnostics.map(({ rule }) => rule)).not.toContain('scope/overlapping-crawls')
   })
 
-  it('never fetch one page in two crawls, a page in the directory of another aside', () => {
+  it('never fetch a page in two crawls, except a page in the directory of another', () => {
     const somePath = fc
       .tuple(
         fc.array(fc.constantFrom('docs', 'docs-old', 'v1'), { maxLength: 3 }),
@@ -338,7 +338,7 @@ describe('several start URLs', () => {
     )
   })
 
-  it('do not lose the pages behind an overview that was kept out of an index', () => {
+  it('keep the pages behind an overview that was excluded from an index', () => {
     const stops = ['/reference/$', '/reference/index.html', 'index\\.html$', '/old/.*\\.html$']
     const outcome = importText(
       'source.json',
@@ -358,13 +358,13 @@ describe('several start URLs', () => {
       { index_name: 'e', start_urls: [], sitemap_urls: ['https://e.example/sitemap.xml'] },
       'import/only-sitemaps',
     ],
-  ])('need one at least: %j', (source, rule) => {
+  ])('must be at least one: %j', (source, rule) => {
     expect(drafts(source)).toEqual([rule])
     const comments = importText('crawler.yml', '# domains:\n#   - url: https://e.example\n')
     expect(comments.ok ? [] : comments.diagnostics.map((one) => one.rule)).toEqual(['import/all-comments'])
   })
 
-  it('come with metadata whose names only end in key', () => {
+  it('keep metadata whose names only end in "key"', () => {
     const body = {
       url: 'https://e.example/',
       webhook: { url: 'https://h.example/', metadata: { any_key: 'value' } },
@@ -382,7 +382,7 @@ describe('JSON with comments', () => {
     '// of the team\n{ "url": "https://docs.example.com/a//b", "limit": 5 }',
     '{\n  "url": "https://docs.example.com/a//b", // the start\n  "limit": 5, // few\n}',
     '/* one\n   two */ { "url": "https://docs.example.com/a//b", /* c */ "limit": /* d */ 5 }',
-  ])('is read as if it had none: %s', (text) => {
+  ])('is read without its comments: %s', (text) => {
     const outcome = importText('body.json', text)
     if (!outcome.ok) throw new Error(JSON.stringify(outcome.diagnostics))
     const { request } = parse(outcome.value.text) as { request: Record<string, unknown> }
@@ -390,7 +390,7 @@ describe('JSON with comments', () => {
   })
 
   it.each([' "/* no // comment */" ', '/*'.repeat(200_000)])(
-    'takes linear time, and no comment from a string',
+    'is read in linear time, and strings are not cut',
     (inner) => {
       expect(importText('body.json', `{ "url": "https://docs.example.com/", "prompt": ${inner} }`).ok).toBe(
         inner.startsWith(' '),

@@ -3,13 +3,13 @@ import { importText } from '../../src/import/import.ts'
 import { parse } from 'yaml'
 import { imported, requestOf } from '../support/imported.ts'
 
-describe('code that prints what is not stored', () => {
+describe('code that prints a value', () => {
   it.each([
     ['-u "$(cat ~/.key):"', 'Basic ${secret:EXAMPLE_AUTHORIZATION}'],
     ['--user "$USER:`pass show site`"', 'Basic ${secret:EXAMPLE_AUTHORIZATION}'],
     ['--oauth2-bearer "$(gcloud auth print-access-token)"', 'Bearer ${secret:EXAMPLE_AUTHORIZATION}'],
     ['-H "Authorization: Bearer ${{ secrets.KEY }}"', 'Bearer ${secret:EXAMPLE_AUTHORIZATION}'],
-  ])('is a login: %s', (option, value) => {
+  ])('becomes a secret in a login: %s', (option, value) => {
     const { headers } = requestOf(`curl ${option} https://example.com/`).scrapeOptions ?? {}
     expect(headers).toEqual({ Authorization: value })
   })
@@ -18,14 +18,14 @@ describe('code that prints what is not stored', () => {
     ['-b "session=$(cat jar)"', 'Cookie'],
     ['-b "$(cat jar)"', 'Cookie'],
     ['-H "X-API-Key: $(op read key)"', 'X-API-Key'],
-  ])('is a secret: %s', (option, header) => {
+  ])('becomes a secret in a header: %s', (option, header) => {
     const { headers } = requestOf(`curl ${option} https://example.com/`).scrapeOptions ?? {}
     expect(Object.keys(headers ?? {})).toEqual([header])
     expect(Object.values(headers ?? {})[0]).toMatch(/^\$\{secret:\w+\}$/)
   })
 
   it.each(['-o "$(date +%F).html"', '--cacert "$(mktemp)"', '-sSx "$(proxy)"'])(
-    'belongs to curl: %s',
+    'is ignored in options of curl: %s',
     (option) => {
       expect(requestOf(`curl ${option} https://example.com/`)).toEqual({ url: 'https://example.com/' })
     },
@@ -46,11 +46,11 @@ describe('a login in the address', () => {
 })
 
 describe('a header without a value', () => {
-  it.each(["-H 'Accept:'", "-A ''", "-e ''"])('is one that curl leaves out: %s', (option) => {
+  it.each(["-H 'Accept:'", "-A ''", "-e ''"])('is left out, as curl does: %s', (option) => {
     expect(requestOf(`curl ${option} https://example.com/`)).toEqual({ url: 'https://example.com/' })
   })
 
-  it('is sent empty with a semicolon', () => {
+  it('is sent empty if it has a semicolon', () => {
     const { headers } = requestOf("curl -H 'X-Note;' https://example.com/").scrapeOptions ?? {}
     expect(headers).toEqual({ 'X-Note': '' })
   })
@@ -69,14 +69,14 @@ describe('a variable in a body', () => {
   })
 })
 
-it('a body with much white space before a variable is read', () => {
+it('a body with a lot of white space before a variable is read', () => {
   const body = `{"url": "https://example.com/", "limit":${' '.repeat(200_000)}$LIMIT}`
   expect(requestOf(`curl https://api.example.com/v2/crawl -d @- <<E\n${body}\nE`)).toMatchObject({
     limit: '${env:LIMIT}',
   })
 })
 
-describe('a command inside of another text', () => {
+describe('a command inside another text', () => {
   const call = 'curl https://api.example.com/v2/crawl -d \'{"url": "https://example.com/"}\''
   it.each([
     `RESPONSE=\`${call}\``,
@@ -90,8 +90,8 @@ describe('a command inside of another text', () => {
   })
 })
 
-describe('a body in the quotes of cmd', () => {
-  it('needs no caret', () => {
+describe('a body with the doubled quotes of cmd', () => {
+  it('is read without carets', () => {
     const text = 'curl https://api.example.com/v2/crawl -d "{""url"":""https://example.com/"",""limit"":7}"'
     expect(requestOf(text)).toEqual({ url: 'https://example.com/', limit: 7 })
   })
@@ -103,7 +103,7 @@ describe('formats of a body', () => {
       imported(JSON.stringify({ url: 'https://example.com/', scrapeOptions: { formats } })).text,
     ) as object
 
-  it('lose only what no service knows', () => {
+  it('lose only those that no service knows', () => {
     expect(
       formatsOf(['markdown', 'yaml', { type: 'json', prompt: 'x' }, 'llm-extraction', 'links']),
     ).toMatchObject({
@@ -123,22 +123,22 @@ describe('formats of a body', () => {
   })
 })
 
-describe('a body of a program', () => {
-  it('may have values of Python, and digits in groups', () => {
+describe('a body from a program', () => {
+  it('may have Python values, and grouped digits', () => {
     const text = "{'url': 'https://example.com/', 'limit': 1_000, 'prompt': None, 'crawlEntireDomain': True}"
     expect(requestOf(text)).toEqual({ url: 'https://example.com/', limit: 1000, crawlEntireDomain: true })
   })
 })
 
 describe('a start URL without a scheme', () => {
-  it('names the crawl and its pages', () => {
+  it('still names the crawl and its pages', () => {
     const { crawls, reach } = imported('{"url": "docs.example.com/guide/"}')
     expect(crawls).toEqual(['docs-example'])
     expect(reach[0]).toContain('pages linked from there at /guide/ and below')
   })
 })
 
-describe('another file', () => {
+describe('a file of another kind', () => {
   it.each([
     ['version: 2\nrequest:\n  url: https://example.com/\n', 'a crawl file already'],
     ['{"log": {"version": "1.2", "entries": []}}', 'a HAR file'],
@@ -148,13 +148,13 @@ describe('another file', () => {
     ['from firecrawl import Firecrawl\ndocs = Firecrawl().crawl(url="https://example.com/")\n', 'code,'],
     ["const docs = await app.crawl('https://example.com/', { limit: 10 })\n", 'code,'],
     ['loader = FireCrawlLoader(url="https://example.com/", mode="crawl")\n', 'code,'],
-  ])('is named: %s', (text, what) => {
+  ])('is named in the message: %s', (text, what) => {
     const outcome = importText('source', text)
     expect(outcome.ok ? '' : outcome.diagnostics[0]?.message).toContain(`This is ${what}`)
   })
 })
 
-describe('an address without quotes', () => {
+describe('a URL without quotes', () => {
   it.each([
     ['curl -v https://example.com/s?a=1&b=2&c', 'https://example.com/s?a=1&b=2'],
     ['curl https://example.com/s?a=1&&echo x=y', 'https://example.com/s?a=1'],
@@ -164,7 +164,7 @@ describe('an address without quotes', () => {
     expect(requestOf(command).url).toBe(url)
   })
 
-  it('in a text stays as it is', () => {
+  it('in a text is kept as it is', () => {
     const body = { url: 'https://example.com/', prompt: 'as https://example.com/?a=1&b=2 says' }
     const command = `curl https://api.example.com/v2/crawl -d '${JSON.stringify(body)}'`
     expect(requestOf(command)).toEqual(body)
@@ -176,7 +176,7 @@ describe('variables of curl', () => {
     ['curl --expand-url https://example.com/', 'https://example.com/'],
     ['curl --expand-url "https://example.com/{{path:trim}}"', 'import/shell-code'],
     ['curl --variable a=b https://example.com/ --expand-header "X-Name: {{a}}"', 'import/unknown-option'],
-  ])('are told where they stand for a value: %s', (command, expected) => {
+  ])('are reported if they replace a value: %s', (command, expected) => {
     const outcome = importText('request.txt', command)
     expect(outcome.ok ? requestOf(command).url : outcome.diagnostics[0]?.rule).toBe(expected)
   })

@@ -47,7 +47,7 @@ describe('shellWords', () => {
     ['a "`b`"', 'import/shell-code'],
     ['a ${b#c}', 'import/shell-code'],
     ['a $1', 'import/shell-code'],
-  ])('%j', (command, words) => {
+  ])('splits %j', (command, words) => {
     expect(texts(command)).toEqual(words)
   })
 
@@ -59,13 +59,13 @@ describe('shellWords', () => {
     ["a <<< 'b c'", ['a'], 'b c\n'],
     ['a <<E\n$(b)\nE', 'import/shell-code', undefined],
     ['a <<E\nb', 'import/shell-syntax', undefined],
-  ])('%j reads', (command, words, input) => {
+  ])('reads the input of %j', (command, words, input) => {
     expect(texts(command)).toEqual(words)
     const result = split(command)
     expect(typeof result === 'object' ? result.input : undefined).toBe(input)
   })
 
-  it('undoes quoting', () => {
+  it('reverses quoting', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -30,7 +30,7 @@ function excerpt({ line, column, endLine, endColumn }: Place, text: string): str
   return written.slice(column - 1, endLine === line ? endColumn - 1 : undefined)
 }
 
-describe('every fixture gets exactly these diagnostics', () => {
+describe('the recorded diagnostics of each fixture', () => {
   const cases = readdirSync(fixtures).filter((file) => file.endsWith('.yaml'))
   test.each(cases)('%s', async (file) => {
     const text = readFileSync(path.join(fixtures, file), 'utf8')
@@ -48,8 +48,8 @@ function rulesOf(more: object): readonly string[] {
 /** With each of them a crawl searches patterns in more than the paths of one host. */
 const WIDER = ['allowExternalLinks', 'allowSubdomains', 'regexOnFullURL']
 
-describe('what is known of paths', () => {
-  test('is said of no crawl that searches whole URLs, or other hosts', () => {
+describe('rules about paths', () => {
+  test('ignore crawls that match whole URLs or other hosts', () => {
     const shadowed = { excludePaths: ['/a/', '/a/b/'] }
     expect(rulesOf(shadowed)).toEqual(['scope/shadowed-pattern'])
     const outside = { includePaths: ['/docs/', '^/blog/'] }
@@ -61,12 +61,12 @@ describe('what is known of paths', () => {
     }
   })
 
-  test('is said once of a pattern that is read as something else', () => {
+  test('report a pattern that is probably meant as something else only once', () => {
     expect(rulesOf({ includePaths: ['https://example.com/docs/'] })).toEqual(['scope/host-in-pattern'])
   })
 })
 
-test('of a host alone, no pattern is proposed that matches everything', () => {
+test('a pattern of only a host gets no fix that would match everything', () => {
   const { diagnostics } = loadText(
     'version: 2\nrequest:\n  url: https://example.com/\n  limit: 5\n  includePaths: ["https://example.com/"]\n',
   )
@@ -74,11 +74,11 @@ test('of a host alone, no pattern is proposed that matches everything', () => {
   expect(diagnostics[0]).not.toHaveProperty('fix')
 })
 
-describe('a start that is shut out', () => {
+describe('an excluded start URL', () => {
   test.each([
     [{ includePaths: ['^/docs/a'] }, 'includePaths'],
     [{ excludePaths: ['^/docs/$'] }, 'excludePaths/0'],
-  ])('is told at what shuts it out: %j', (more, at) => {
+  ])('is reported at the pattern that excludes it: %j', (more, at) => {
     const request = { url: 'https://example.com/docs/', limit: 5, ...more }
     const { diagnostics } = loadText(JSON.stringify({ version: 2, request }))
     expect(diagnostics.map(({ rule, pointer }) => [rule, pointer])).toEqual([
@@ -87,20 +87,20 @@ describe('a start that is shut out', () => {
   })
 })
 
-describe('a start that is shut out of its own results', () => {
+describe('a start URL that is left out of the results', () => {
   const said = (includePaths: readonly string[], out: readonly string[]) => {
     const request = { url: 'https://example.com/docs/', limit: 5, includePaths }
     const { diagnostics } = loadText(JSON.stringify({ version: 2, request, tests: { out } }))
     return diagnostics.map(({ rule, pointer }) => `${rule} ${pointer}`)
   }
 
-  test('is told beside an include that was told already, and not beside none', () => {
+  test('is reported next to another include problem only if an include is valid', () => {
     const told = 'scope/start-url-shut-out /request/includePaths'
     expect(said(['^docs/', '^/docs/a'], ['/blog/'])).toContain(told)
     expect(said(['^docs/'], ['/blog/'])).not.toContain(told)
   })
 
-  test('is meant where a test says so, which may be written in any way', () => {
+  test('is accepted if a test confirms it, in any spelling', () => {
     const told = 'scope/start-url-shut-out /request/includePaths'
     expect(said(['^/docs/a'], ['https://example.com/docs/'])).toEqual([])
     expect(said(['^/docs/a'], ['/docs/#top'])).toEqual([])
@@ -108,7 +108,7 @@ describe('a start that is shut out of its own results', () => {
   })
 })
 
-test('a test that fails is told at its page', () => {
+test('a failing test is reported at its page', () => {
   const request = { url: 'https://example.com/docs/', limit: 5 }
   const tests = { out: ['/docs/a', { url: '/docs/b', why: 'old' }] }
   const { diagnostics } = loadText(JSON.stringify({ version: 2, request, tests }))
@@ -118,7 +118,7 @@ test('a test that fails is told at its page', () => {
   ])
 })
 
-test('no other pattern is proposed where that would say something else', () => {
+test('a pattern gets no fix that would change its meaning', () => {
   const request = { url: 'https://example.com/', limit: 5, includePaths: ['^/[\u00e9]/'] }
   const { diagnostics } = loadText(JSON.stringify({ version: 2, request }))
   expect(diagnostics).toMatchObject([
@@ -128,11 +128,11 @@ test('no other pattern is proposed where that would say something else', () => {
   expect(diagnostics[0]).not.toHaveProperty('fix')
 })
 
-describe('more pages than a crawl can have', () => {
+describe('an expectation of more pages than possible', () => {
   test.each([
     [{ limit: 5 }, 6, 1],
     [{}, 10_001, 0],
-  ])('are told with the limit where that is set: %j', (more, minPages, places) => {
+  ])('is reported with the limit, if there is one: %j', (more, minPages, places) => {
     const request = { url: 'https://example.com/docs/', ...more }
     const { diagnostics } = loadText(JSON.stringify({ version: 2, request, expect: { minPages } }))
     const found = diagnostics.filter(({ rule }) => rule === 'limits/min-pages-above-limit')
@@ -142,22 +142,22 @@ describe('more pages than a crawl can have', () => {
   })
 })
 
-describe('a crawl of which nothing is left', () => {
+describe('a crawl with no pages left', () => {
   const isSaid = (includePaths: readonly string[], excludePaths: readonly string[], more = {}): boolean =>
     rulesOf({ includePaths, excludePaths, ...more }).includes('scope/nothing-in-scope')
 
-  test('is one whose excludes only together shut out each include', () => {
+  test('is reported if its excludes together cover each include', () => {
     expect(isSaid(['/(a|b)/'], ['/a/', '/b/'])).toBe(true)
     expect(isSaid(['^/docs/(a|b)'], ['^/docs/a', '^/docs/b'])).toBe(true)
     expect(isSaid(['/(a|b)/', '/(c|d)/'], ['/a/', '/b/', '/c/', '/d/'])).toBe(true)
   })
 
-  test('is none that one include leaves a page', () => {
+  test('is not reported if one include still has a page', () => {
     expect(isSaid(['/(a|b)/'], ['/a/', '/c/'])).toBe(false)
     expect(isSaid(['/(a|b)/', '/(c|d)/'], ['/a/', '/b/', '/c/'])).toBe(false)
   })
 
-  test('is none whose excludes may not be searched', () => {
+  test('is not reported if its excludes may match other text', () => {
     for (const wider of WIDER) expect(isSaid(['/(a|b)/'], ['/a/', '/b/'], { [wider]: true })).toBe(false)
   })
 })
@@ -170,7 +170,7 @@ describe('a pattern', () => {
     'utm_source=',
     '(sort|order)=|page=',
     '.+?sid=',
-  ])('about the query is told, whatever sign it has: %s', (pattern) => {
+  ])('about the query is reported: %s', (pattern) => {
     expect(rulesOf({ excludePaths: [pattern] })).toContain('scope/query-in-pattern')
   })
 
@@ -181,7 +181,7 @@ describe('a pattern', () => {
     },
   )
 
-  test('that only holds the first word of the host is none with a host', () => {
+  test('that contains only the first word of the host is not reported as a host', () => {
     expect(rulesOf({ includePaths: ['/example/ab/c'], crawlEntireDomain: true })).not.toContain(
       'scope/host-in-pattern',
     )
@@ -190,13 +190,13 @@ describe('a pattern', () => {
   test.each([
     [{ excludePaths: ['^/docs/$'] }, '/request/excludePaths/0'],
     [{ includePaths: ['^/docs/.'] }, '/request/includePaths'],
-  ])('that keeps the start out is named by its list: %j', (more, pointer) => {
+  ])('that excludes the start URL is reported by its list: %j', (more, pointer) => {
     const request = { url: 'https://example.com/docs/', limit: 5, ...more }
     const { diagnostics } = loadText(JSON.stringify({ version: 2, request }))
     expect(diagnostics).toContainEqual(expect.objectContaining({ rule: 'scope/start-url-shut-out', pointer }))
   })
 
-  test('that keeps the start out is meant where one of several tests says so', () => {
+  test('that excludes the start URL is accepted if one of several tests confirms it', () => {
     const request = { url: 'https://example.com/docs/', limit: 5, excludePaths: ['^/docs/$'] }
     const told = (out: readonly string[]) =>
       loadText(JSON.stringify({ version: 2, request, tests: { out } })).diagnostics.map(({ rule }) => rule)
@@ -208,7 +208,7 @@ describe('a pattern', () => {
   test.each([
     ['https://example.com/', undefined],
     ['https://example.com/a', '^/a'],
-  ])('with a host is told with what is meant: %s', (pattern, meant) => {
+  ])('with a host gets a fix if the path is known: %s', (pattern, meant) => {
     const request = { url: 'https://example.com/', limit: 5, excludePaths: [pattern] }
     const { diagnostics } = loadText(JSON.stringify({ version: 2, request }))
     const [told] = diagnostics.filter(({ rule }) => rule === 'scope/host-in-pattern')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { loadTexts } from '../support/load-texts.ts'
 
-describe('comparing the patterns of many crawls', () => {
+describe('the comparison of the patterns of many crawls', () => {
   it.each([
     ['that begin differently', 2, 1000, (crawl: number, index: number) => `^/s${crawl}-${index}/`],
     ['of few crawls', 200, 5, (crawl: number, index: number) => `^/s${crawl}-${index}/`],
@@ -13,7 +13,7 @@ describe('comparing the patterns of many crawls', () => {
   it.each([
     ['2 crawls with 1000 patterns each', 2, 1000],
     ['800 crawls with 5 patterns each', 800, 5],
-  ])('has an end, and says once what is left out: %s', (_, crawls, patterns) => {
+  ])('stops at a bound, and reports once that it did: %s', (_, crawls, patterns) => {
     const shape = (crawl: number, index: number): string => `^/[a-z]+/s${crawl}x${index}/[0-9]{4}/`
     const found = loadTexts(project(crawls, patterns, shape)).diagnostics
     expect(found.filter(({ rule }) => rule === 'scope/not-compared')).toMatchObject([
@@ -24,7 +24,7 @@ describe('comparing the patterns of many crawls', () => {
     )
   })
 
-  it('finds the overlap among many that have none', () => {
+  it('finds the one overlap among many patterns', () => {
     const shape = (crawl: number, index: number): string => `^/s${crawl}-${index}/`
     const texts = { ...project(2, 400, shape), 'crawls/z.yaml': crawlText({ includePaths: ['^/s1-399/x/'] }) }
     expect(overlapsOf(texts)).toHaveLength(1)
@@ -39,12 +39,12 @@ describe('comparing the patterns of many crawls', () => {
       ['^/x/', '^/a/'],
       ['^/y/', '^/a/b'],
     ],
-  ])('finds it whichever of the two says more: %j and %j', (one, other) => {
+  ])('finds an overlap in both directions: %j and %j', (one, other) => {
     const [a, b] = [one, other].map((includePaths) => crawlText({ includePaths }))
     expect(overlapsOf({ 'crawls/a.yaml': a!, 'crawls/b.yaml': b! })).toHaveLength(1)
   })
 
-  it('finds the overlap behind a crawl that begins alike and has none', () => {
+  it('finds an overlap after a similar crawl without one', () => {
     const texts = {
       'crawls/a.yaml': crawlText({ includePaths: ['^/a/[0-9]+$'] }),
       'crawls/b.yaml': crawlText({ includePaths: ['^/a/x'] }),
@@ -54,7 +54,7 @@ describe('comparing the patterns of many crawls', () => {
   })
 
   it.each([{ excludePaths: ['^/a/'] }, { limit: 1 }, { url: 'https://other.example.com/' }])(
-    'finds none with what another leaves out: %j',
+    'finds no overlap with pages that are left out: %j',
     (request) => {
       const one = crawlText({ includePaths: ['^/a/'] })
       for (const url of ['https://docs.example.com/a/', 'https://docs.example.com/']) {
@@ -66,7 +66,7 @@ describe('comparing the patterns of many crawls', () => {
     },
   )
 
-  it('finds one with a crawl of an entire domain, wherever that starts', () => {
+  it('finds an overlap with a crawl of an entire domain, whatever its start', () => {
     const [entire, other] = [
       crawlText({ url: 'https://docs.example.com/a/', crawlEntireDomain: true }),
       crawlText({ url: 'https://docs.example.com/b/' }),
@@ -76,7 +76,7 @@ describe('comparing the patterns of many crawls', () => {
     expect(overlapsOf({ 'crawls/a.yaml': other, 'crawls/b.yaml': entire })).toHaveLength(1)
   })
 
-  it('finds one in either order of the files', () => {
+  it('finds an overlap in either order of the files', () => {
     const [inner, outer] = ['https://docs.example.com/a/', 'https://docs.example.com/'].map((url) =>
       crawlText({ url }),
     )
@@ -86,7 +86,7 @@ describe('comparing the patterns of many crawls', () => {
   })
 
   it.each(['allowExternalLinks', 'allowSubdomains', 'regexOnFullURL'])(
-    'finds none where it is not known what a crawl reaches: %s',
+    'finds no overlap if the reach of a crawl is unknown: %s',
     (setting) => {
       const texts = {
         'crawls/a.yaml': crawlText({ [setting]: true }),

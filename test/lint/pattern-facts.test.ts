@@ -37,7 +37,7 @@ for (let length = 0, from = 0; length < 5; length++) {
   from = to
 }
 
-test('what is known of a pattern holds for every path', () => {
+test('the facts about a pattern hold for every path that it matches', () => {
   fc.assert(
     fc.property(pattern, (source) => {
       const facts = new LintRun().pattern(source)
@@ -53,7 +53,7 @@ test('what is known of a pattern holds for every path', () => {
   )
 })
 
-test('of a plain beginning everything is known at once', () => {
+test('the facts about a plain prefix are complete', () => {
   const { parts, prefixes, path, isDead } = new LintRun().pattern('^/docs/')
   expect({ parts, prefixes, path, isDead }).toEqual({
     parts: ['/docs/'],
@@ -63,7 +63,7 @@ test('of a plain beginning everything is known at once', () => {
   })
 })
 
-test('a covered pattern is found only where the wider one is', () => {
+test('a covered pattern matches only paths that the wider one matches', () => {
   fc.assert(
     fc.property(pattern, pattern, (a, b) => {
       const run = new LintRun()

@@ -17,7 +17,7 @@ test.each([
   ],
   [[`${long}y`], [2, 4]],
   [[], []],
-])('finds in their order the lists with a prefix that begins alike: %j', (prefixes, expected) => {
+])('finds the lists with a related prefix, in their order: %j', (prefixes, expected) => {
   const index = new PrefixIndex()
   index.add(0, ['/a/b/'])
   index.add(1, ['/a/'])

@@ -15,7 +15,7 @@ profiles: { slow: { request: { scrapeOptions: { timeout: 10000 } } } }
       ({ rule, file, pointer }) => `${rule} ${file}${pointer === undefined ? '' : `#${pointer}`}`,
     )
 
-  it('leads into the file where the setting is written, for every stage', () => {
+  it('points into the file of the setting, in every stage', () => {
     expect(
       pointers(`version: 2
 extends: [slow]
@@ -42,7 +42,7 @@ request:
     ])
   })
 
-  it('leads to the old setting that was migrated, and nowhere for --set', () => {
+  it('points to the old setting before a migration, and is absent for --set', () => {
     expect(
       pointers(`version: 1
 request: { url: https://x.example/, limit: 1, scrapeOptions: { formats: [screenshot, screenshot], waitFor: 3 } }
@@ -56,8 +56,8 @@ request: { url: https://x.example/, limit: 1, scrapeOptions: { formats: [screens
   })
 })
 
-describe('a crawl that does not follow the schema', () => {
-  it('has its start URL checked in the same run', () => {
+describe('a crawl that violates the schema', () => {
+  it('still has its start URL checked', () => {
     const text = (url: string): string => `version: 2\nrequest:\n  url: ${url}\n  limit: "5"\n`
     const found = (url: string): string[] =>
       loadTexts({ 'crawls/a.yaml': text(url) }).diagnostics.map(

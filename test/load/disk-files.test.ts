@@ -40,7 +40,7 @@ function load(...paths: string[]): string[] {
   return [...diagnostics.map(({ rule, file }) => `${rule} ${file}`), ...crawls.map(({ name }) => name)]
 }
 
-describe('among crawl files', () => {
+describe('a search for crawl files', () => {
   it.each([
     ['a link that leads nowhere', () => link('nothing.yaml', 'project/crawls/a.yaml'), 'project/dead-link'],
     ['a link to itself', () => link('a.yaml', 'project/crawls/a.yaml'), 'project/dead-link'],
@@ -50,19 +50,19 @@ describe('among crawl files', () => {
       () => link('../../out.yaml', 'project/crawls/a.yaml'),
       'project/outside-repository',
     ],
-  ])('%s is told and not read', (_, make, rule) => {
+  ])('reports %s without reading it', (_, make, rule) => {
     write('out.yaml', CRAWL)
     make()
     expect(load()).toEqual([`${rule} crawls/a.yaml`, 'good'])
     expect(load('crawls/a.yaml')).toEqual([`${rule} crawls/a.yaml`])
   })
 
-  it('a directory is entered, whatever its name', () => {
+  it('enters a directory whatever its name is', () => {
     write('project/crawls/a.yaml/b.yaml', CRAWL.replace('example.com', 'b.example.com'))
     expect(load()).toEqual(['b', 'good'])
   })
 
-  it('a huge one is not read to its end', () => {
+  it('does not read a huge file to its end', () => {
     write('project/crawls/a.yaml', '')
     truncateSync(path.join(directory, 'crawls/a.yaml'), 5_000_000_000)
     expect(load()).toEqual(['syntax/too-large crawls/a.yaml', 'good'])
@@ -82,15 +82,15 @@ describe('a project file', () => {
       () => execFileSync('mkfifo', [path.join(directory, 'crawlform.yaml')]),
       'project/not-a-file',
     ],
-  ])('%s is told and does not pass for none', (_, make, rule) => {
+  ])('%s is reported, and does not count as absent', (_, make, rule) => {
     write('out.yaml', 'version: 2\n')
     make()
     expect(load()).toEqual([`${rule} crawlform.yaml`])
   })
 })
 
-describe('a typed path out of the project', () => {
-  it('may lead anywhere, and links there stay inside the repository that it leads to', () => {
+describe('a path outside the project on the command line', () => {
+  it('is read, and links there must stay inside their repository', () => {
     write('other/.git/HEAD', '')
     write('other/shared/b.yaml', CRAWL.replace('example.com', 'b.example.com'))
     write('secret.yaml', CRAWL)
@@ -105,7 +105,7 @@ describe('a typed path out of the project', () => {
     ])
   })
 
-  it('has its own directory as the bound where there is no repository', () => {
+  it('must stay inside its own directory if there is no repository', () => {
     write('loose/a.yaml', CRAWL)
     write('secret.yaml', CRAWL)
     link('../secret.yaml', 'loose/b.yaml')

@@ -47,7 +47,7 @@ describe('finding the project', () => {
     expect(load('repo/sub')).toEqual(['.: project/not-found'])
   })
 
-  it('does without a project file', () => {
+  it('works without a project file', () => {
     write({ 'crawls/deep/a.yaml': CRAWL, 'crawls/b.txt': 'no' })
     expect(load('')).toEqual(['a in crawls/deep/a.yaml'])
   })
@@ -72,7 +72,7 @@ describe('finding the project', () => {
   })
 })
 
-describe('paths', () => {
+describe('paths on the command line', () => {
   beforeEach(() =>
     write({
       '.git/HEAD': '',
@@ -97,11 +97,11 @@ describe('paths', () => {
     [['crawlform.yaml', 'crawls/a.yaml'], ['a in crawls/a.yaml']],
     [['nope.yaml'], ['nope.yaml: project/no-such-path']],
     [['nope/*.yaml'], ['.: project/no-crawl-file']],
-  ])('%j', (paths, expected) => {
+  ])('select crawl files: %j', (paths, expected) => {
     expect(load('', paths)).toEqual(expected)
   })
 
-  it('are relative to where one stands', () => {
+  it('are relative to the working directory', () => {
     expect(load('crawls', ['a.yaml', '../other/c.yaml'])).toEqual(['a in crawls/a.yaml', 'c in other/c.yaml'])
   })
 
@@ -127,11 +127,11 @@ describe('links', () => {
     symlinkSync('../shared/b.yaml', path.join(directory, 'repo/crawls/b.yaml'))
   })
 
-  it('inside the repository are read', () => {
+  it('inside the repository are followed', () => {
     expect(load('repo')).toEqual(['a in crawls/a.yaml', 'b in crawls/b.yaml'])
   })
 
-  it('out of the repository are not', () => {
+  it('out of the repository are refused', () => {
     symlinkSync('../../secret/key.yaml', path.join(directory, 'repo/crawls/out.yaml'))
     const loaded = loadProject({ directory: path.join(directory, 'repo'), variables: {} })
     expect(loaded.diagnostics.map(({ rule, file }) => `${file} ${rule}`)).toEqual([
@@ -140,7 +140,7 @@ describe('links', () => {
     expect([...loaded.sources.values()].join()).not.toContain('hunter2')
   })
 
-  it('do not hide behind a directory, also when they are named', () => {
+  it('to a directory outside are refused, even if they are named', () => {
     symlinkSync('../secret', path.join(directory, 'repo/door'))
     expect(load('repo', ['door/key.yaml'])).toEqual(['door/key.yaml: project/outside-repository'])
     expect(load('repo', ['door'])).toEqual(['door: project/no-crawl-file'])
@@ -148,7 +148,7 @@ describe('links', () => {
 })
 
 describe('mistakes', () => {
-  it('in one file leave the others', () => {
+  it('in one file do not affect other files', () => {
     const { crawls, diagnostics } = loadTexts({
       'crawls/bad.yaml': 'version: 2\nrequest: [\n',
       'crawls/good.yaml': CRAWL,
@@ -160,7 +160,7 @@ describe('mistakes', () => {
     )
   })
 
-  it('in the project file keep crawls from being resolved, not from being checked', () => {
+  it('in the project file prevent the resolution of crawls, but not their checks', () => {
     const { crawls, diagnostics } = loadTexts({
       'crawlform.yaml': 'version: 2\nprofils: {}\n',
       'crawls/a.yaml': `extends: [polite]\n${CRAWL}`,
@@ -181,7 +181,7 @@ describe('mistakes', () => {
     for (const { file } of diagnostics) expect(sources.get(file)).toContain('version: 2')
   })
 
-  it('in a profile are said once', () => {
+  it('in a profile are reported once', () => {
     const project = 'version: 2\nprofiles: { p: { request: { limit: "${env:UNSET}" } } }\n'
     const texts = {
       'crawlform.yaml': project,
@@ -206,7 +206,7 @@ describe('severities', () => {
     )
   })
 
-  it('of errors that leave a crawl out cannot be lowered, and comments cannot silence them: both are told', () => {
+  it('of errors that exclude a crawl cannot be lowered or silenced', () => {
     const project = 'version: 2\nrules: { resolve/unset-variable: off }\n'
     const broken =
       'version: 2\nrequest:\n  url: https://example.com/\n  # crawlform-ignore resolve/unset-variable: not now\n  limit: ${env:UNSET}\n'
@@ -217,7 +217,7 @@ describe('severities', () => {
     ])
   })
 
-  it('may say of an error what it is, and may lower those of tests', () => {
+  it('can repeat the default of an error, and can be lowered for tests', () => {
     const project = 'version: 2\nrules: { schema/unknown-key: error, tests/not-in: off }\n'
     const crawl =
       'version: 2\nrequest: { url: https://example.com/, limit: 5, excludePaths: ["**"] }\ntests: { in: [/a.zip] }\n'
@@ -226,7 +226,7 @@ describe('severities', () => {
     expect(problemsOf(crawl, {}, lowered)[0]).toMatch(/^project\/fixed-rule /)
   })
 
-  it('of lint rules decide whether a crawl is left out', () => {
+  it('of lint rules decide if a crawl is excluded', () => {
     const unset = 'version: 2\nrequest: { url: https://example.com/ }\n'
     const names = (project: string, comment = ''): number =>
       loadTexts({ 'crawlform.yaml': project, 'crawls/a.yaml': comment + unset }).crawls.length
@@ -239,7 +239,7 @@ describe('environments', () => {
   const project =
     'version: 2\nenvironments: { prod: { baseUrl: "https://${env:HOST}" }, empty: {}, local: { request: { limit: 1 } } }\n'
 
-  it('fill in variables of their address', () => {
+  it('resolve variables in their address', () => {
     const loaded = loadTexts(
       { 'crawlform.yaml': project, 'crawls/a.yaml': CRAWL },
       { environment: 'prod', variables: { HOST: 'h.example.com' } },
@@ -256,7 +256,7 @@ describe('environments', () => {
     expect(diagnostics.map((diagnostic) => diagnostic.rule)).toContain(rule)
   })
 
-  it('called local run the embedded service without saying so', () => {
+  it('named local use the embedded service by default', () => {
     expect(loadTexts({ 'crawlform.yaml': project, 'crawls/a.yaml': CRAWL }).environment.service).toBe(
       'embedded',
     )
@@ -289,7 +289,7 @@ const requests = fc
 describe('resolving', () => {
   const file = (request: object): string => JSON.stringify({ version: 2, request })
 
-  it('what was resolved changes nothing', () => {
+  it('again does not change a resolved crawl', () => {
     fc.assert(
       fc.property(requests, requests, (request, defaults) => {
         const { url: _, ...shared } = defaults
@@ -316,7 +316,7 @@ describe('resolving', () => {
     )
   })
 
-  it('knows the origin of every setting, and each value is what its origin says', () => {
+  it('keeps the value and origin of every setting', () => {
     fc.assert(
       fc.property(requests, (request) => {
         const { provenance, effective } = resolveText(file(request))
@@ -335,8 +335,8 @@ describe('resolving', () => {
   })
 })
 
-describe('files with the other extension', () => {
-  it('are named, because they are not read', () => {
+describe('files with another extension', () => {
+  it('are reported, because they are not read', () => {
     write({ 'crawls/a.yaml': CRAWL, 'crawls/b.yml': CRAWL, 'crawls/c.YAML': CRAWL, 'crawls/d.txt': 'x' })
     write({ 'crawls/e.json': '{"request":{}}', 'crawls/pages.json': '[{"url":"https://example.com/"}]' })
     expect(load('')).toEqual([
@@ -347,19 +347,19 @@ describe('files with the other extension', () => {
     ])
   })
 
-  it('are no matter where the globs find them', () => {
+  it('are not reported if the globs match them', () => {
     write({ 'crawlform.yaml': 'version: 2\ncrawls: ["crawls/*.{yaml,yml}"]\n', 'crawls/b.yml': CRAWL })
     expect(load('')).toEqual(['b in crawls/b.yml'])
   })
 
-  it('are found for the project file too', () => {
+  it('are also reported for the project file', () => {
     write({ 'crawlform.yml': 'version: 2\n', 'crawls/a.yaml': CRAWL })
     expect(load('')).toEqual(['a in crawls/a.yaml', 'crawlform.yml: project/other-extension'])
   })
 })
 
 describe('standard input', () => {
-  it('needs no name', () => {
+  it('needs no name for its crawl', () => {
     const { crawls, diagnostics } = loadProject({
       directory,
       paths: ['-'],
@@ -376,7 +376,7 @@ describe('the address of an environment', () => {
     ['https://x.example/?a=b', 'has a query or a fragment'],
     ['https://x.example/v2/', 'ends in the API version, which is added automatically'],
     ['https://x.example/v2/crawl', 'ends in an operation of the API, which is added automatically'],
-  ])('%s from a variable is refused', (address, fault) => {
+  ])('from a variable is refused: %s', (address, fault) => {
     const project = 'version: 2\nenvironments: { prod: { baseUrl: "${env:BASE}" } }\n'
     const { diagnostics } = loadTexts(
       { 'crawlform.yaml': project, 'crawls/a.yaml': CRAWL },
@@ -390,7 +390,7 @@ describe('the address of an environment', () => {
 
 describe('a project file without settings', () => {
   it.each(['', '# nothing yet\n', '---\n', '- version: 2\n'])(
-    'is told apart from a crawl file: %j',
+    'is distinguished from a crawl file: %j',
     (text) => {
       const { diagnostics } = loadTexts({ 'crawlform.yaml': text, 'crawls/a.yaml': CRAWL })
       expect(diagnostics.map(({ rule }) => rule)).toEqual(['project/no-settings'])
@@ -399,11 +399,11 @@ describe('a project file without settings', () => {
   )
 })
 
-describe('many problems of one file', () => {
+describe('the problems of one file', () => {
   it.each([
     ['unknown profiles', (index: number) => `name-${index}`],
     ['repeated profiles', () => 'known'],
-  ])('are at most a hundred with %s', (_, name) => {
+  ])('are limited to a hundred with %s', (_, name) => {
     const names = Array.from({ length: 25_000 }, (_item, index) => name(index))
     const { diagnostics } = loadTexts({
       'crawlform.yaml': 'version: 2\nprofiles: { known: { request: { limit: 5 } } }\n',

@@ -33,8 +33,8 @@ function siteFiles(count: number): Record<string, string> {
   )
 }
 
-describe('a project of many crawls that are like each other', () => {
-  it('has every crawl checked by a new rule about limit', () => {
+describe('a project of many similar crawls', () => {
+  it('applies a new rule about limit to every crawl', () => {
     addRule(({ crawl, settings: { limit } }) =>
       limit <= 300 ? undefined : diagnose('limits/unset', { limit }, crawl.locate('/limit')),
     )
@@ -42,7 +42,7 @@ describe('a project of many crawls that are like each other', () => {
     expect(diagnostics).toHaveLength(59)
   })
 
-  it('has its crawls compared with each other, and with files that are not like them', () => {
+  it('compares its crawls with each other, and with different ones', () => {
     const special = {
       'crawls/a/twin.yaml': siteFile('shared', 5),
       'crawls/b/twin.yaml': siteFile('other', 5),
@@ -98,7 +98,7 @@ it.each([
   ['./crawls/*.yaml', 'crawls/a.yaml'],
   ['crawls/{a,b}.yaml', './crawls/a.yaml'],
   ['././crawls/**/*.yaml', './crawls/a.yaml'],
-])('finds a file once by %s and %s', (one, other) => {
+])('loads a file once if both %s and %s match it', (one, other) => {
   const project = `version: 2\ncrawls: ["${one}", "${other}"]\n`
   const { diagnostics, crawls } = loadTexts({ 'crawlform.yaml': project, 'crawls/a.yaml': siteFile('a', 5) })
   expect(diagnostics).toEqual([])

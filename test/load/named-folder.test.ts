@@ -12,7 +12,7 @@ function load(directory: string, name: string): string[] {
   ]
 }
 
-it('warns of JSON crawl files in a folder of the command line, but not of other JSON files', () => {
+it('warns about JSON crawl files in a named folder, but not about other JSON files', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'crawlform-folder-'))
   try {
     mkdirSync(path.join(root, 'more/x'), { recursive: true })

@@ -3,7 +3,7 @@ import { loadTexts } from '../support/load-texts.ts'
 
 const HEAD = 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n'
 
-describe('one mistake has one message', () => {
+describe('one mistake causes one message', () => {
   it.each([
     [
       'scrapeOptions',
@@ -26,11 +26,11 @@ describe('one mistake has one message', () => {
     ['tests', `${HEAD}tests:\nin: [/a]\nout: [https://example.org/]\n`, '5:1'],
     ['expect', `${HEAD}expect:\nminPages: 5\nmaxDrop: 20%\n`, '5:1'],
     ['matrix', `${HEAD.replace('.com/', '.com/${matrix.part}/')}matrix:\npart: [a, b]\n`, '5:1'],
-  ])('settings of %s that are not indented', (_, text, place) => {
+  ])('for settings of %s that are not indented', (_, text, place) => {
     expect(problemsIn(text)).toEqual([`schema/not-indented ${place}`])
   })
 
-  it('many unknown keys: the first hundred, and how many others there are', () => {
+  it('for each of the first hundred unknown keys, and one for the rest', () => {
     const many = Array.from({ length: 50_000 }, (_, at) => `  unknown${at}: 1\n`).join('')
     const { diagnostics } = loadTexts({ 'crawls/docs.yaml': HEAD + many })
     const rules = diagnostics.map(({ rule, line }) => `${rule} ${line}`)
@@ -41,7 +41,7 @@ describe('one mistake has one message', () => {
     expect(diagnostics.at(-1)?.message).toBe('49900 more problems in this file are not shown.')
   })
 
-  it('says by how much settings are to be indented', () => {
+  it('with the number of spaces to indent by', () => {
     const [far, ...others] = found(`${HEAD}  scrapeOptions:\nformats: [markdown]\nwaitFor: 1000\n`)
     expect(others).toEqual([])
     expect([far?.message, far?.help]).toEqual([
@@ -50,7 +50,7 @@ describe('one mistake has one message', () => {
     ])
   })
 
-  it('the same in the project file, and a key that stands above already', () => {
+  it('for missing indentation in the project file, and for a repeated key', () => {
     const project = 'version: 2\nprofiles:\npolite:\n  request: { delay: 1 }\nbudget:\npages: 100\n'
     const { diagnostics } = loadTexts({ 'crawlform.yaml': project, 'crawls/docs.yaml': HEAD })
     expect(diagnostics.map(({ rule, line }) => `${rule} ${line}`)).toEqual([
@@ -64,7 +64,7 @@ describe('one mistake has one message', () => {
     expect(repeated?.help).toContain('"webhook:"')
   })
 
-  it('a line --- that is missing, each once', () => {
+  it('for each missing line ---', () => {
     const crawl = (name: string): string =>
       `version: 2\nname: ${name}\nrequest: { url: https://example.com/${name}/, limit: 9 }\n`
     expect(problemsIn(crawl('a') + crawl('b') + crawl('c'))).toEqual([
@@ -74,7 +74,7 @@ describe('one mistake has one message', () => {
     expect(problemsIn(`${crawl('a')}name: b\n`)).toEqual(['syntax/duplicate-key 4:1'])
   })
 
-  it('an axis of another name than all references to it', () => {
+  it('for an axis whose name differs from all its references', () => {
     const text =
       'version: 2\nname: x-${matrix.locale}\nrequest:\n  url: https://example.com/${matrix.locale}/\n  limit: 9\n  includePaths: ["^/${matrix.locale}/"]\nmatrix: { locle: [en, de] }\n'
     const [unknown, ...others] = found(text)
@@ -83,7 +83,7 @@ describe('one mistake has one message', () => {
     expect(unknown?.related?.map(({ place }) => place.line)).toEqual([4, 6])
   })
 
-  it('an empty item, at its own line', () => {
+  it('for an empty item, at its own line', () => {
     const [item, ...others] = found(`${HEAD}  excludePaths:\n    - ^/a/\n    - #draft\n    - ^/b/\n`)
     expect([item?.rule, item?.line, item?.column, others]).toEqual(['schema/null-value', 7, 5, []])
     expect(item?.help).toContain('"#" begins a comment')
@@ -100,7 +100,7 @@ describe('one mistake has one message', () => {
     ['  limit: 10 pages', '10'],
     ['refresh: 7 days', '7d'],
     ['refresh: 12 hours', '12h'],
-  ])('a unit behind a number: %s', (line, written) => {
+  ])('for a unit after a number: %s', (line, written) => {
     const head = line.includes('limit') ? HEAD.replace('  limit: 10\n', '') : HEAD
     const [wrong, ...others] = found(`${head}${line}\n`)
     expect(others).toEqual([])
@@ -111,12 +111,12 @@ describe('one mistake has one message', () => {
     [`${HEAD}  scrapeOptions: { onlymain: true }\n`, '"onlyMainContent"'],
     [HEAD.replace('limit', 'limt'), '"limit"'],
     [`${HEAD}limt: 5\n`, '"limit"? It belongs under "request"'],
-  ])('a name that is not whole: %j', (text, meant) => {
+  ])('for an incomplete name: %j', (text, meant) => {
     const [unknown] = found(text)
     expect([unknown?.rule, unknown?.help]).toEqual(['schema/unknown-key', expect.stringContaining(meant)])
   })
 
-  it('a colon without a key, at its column', () => {
+  it('for a colon without a key, at its column', () => {
     expect(problemsIn(`${HEAD}  : oops\n`)).toEqual(['syntax/non-string-key 5:3'])
   })
 })

@@ -72,73 +72,77 @@ describe('one run', () => {
     expect(rulesIn(fileOf(part))).toEqual([part.rule])
   })
 
-  it.each(parts)('finds every other mistake beside $rule, and nothing else', (part) => {
+  it.each(parts)('finds $rule together with each other mistake', (part) => {
     for (const other of parts.filter((candidate) => canMeet(part, candidate))) {
       expect(rulesIn(fileOf(part, other))).toEqual([part.rule, other.rule].toSorted())
     }
   })
 
-  it('finds what is wrong with crawls beside a mistake in the project file', () => {
+  it('finds mistakes in crawls together with one in the project file', () => {
     const broken = `${project}budget: { pages: many }\n`
     for (const part of parts) {
       expect(rulesIn(fileOf(part), broken)).toEqual([part.rule, 'schema/wrong-type'].toSorted())
     }
   })
 
-  it('finds all in a file that has one of each kind', () => {
+  it('finds all mistakes of a file that has one of each kind', () => {
     const all = parts.filter((part, index) => parts.slice(0, index).every((before) => canMeet(before, part)))
     expect(all.length).toBeGreaterThan(12)
     expect(rulesIn(fileOf(...all))).toEqual(all.map(({ rule }) => rule).toSorted())
   })
 })
 
-describe('a mistake brings no consequences', () => {
+describe('a mistake causes no follow-up message', () => {
   const crawl = 'version: 2\nextends: [polite]\nrequest:\n  url: https://example.com/docs/\n'
 
   it.each([
-    ['a misspelt limit, no missing one', `${crawl}  limt: 5\n`, ['schema/unknown-key']],
+    ['a missing limit for a misspelt one', `${crawl}  limt: 5\n`, ['schema/unknown-key']],
     [
-      'a matrix, no unknown value',
+      'an unknown value for a wrong matrix',
       `${crawl}  limit: 5\nmatrix: { locale: [] }\nname: 'a-\${matrix.locale}'\n`,
       ['schema/wrong-size'],
     ],
     [
-      'a misspelt matrix, no unknown value',
+      'an unknown value for a misspelt matrix',
       `${crawl}  limit: 5\nmatrx: { locale: [a] }\nname: 'a-\${matrix.locale}'\n`,
       ['schema/unknown-key'],
     ],
     [
-      'a format, no lonely one',
+      'a lone format for a misspelt one',
       `${crawl}  limit: 5\n  scrapeOptions: { formats: [markdwn, changeTracking] }\n`,
       ['schema/not-allowed'],
     ],
     [
-      'a prompt, no missing one',
+      'a missing prompt for a misspelt one',
       `${crawl}  limit: 5\n  scrapeOptions: { formats: [{ type: json, promt: a }] }\n`,
       ['schema/unknown-key'],
     ],
     [
-      'a pattern list, no page out of scope',
+      'a failing test for a misspelt pattern list',
       `${crawl}  limit: 5\n  exludePaths: [/a]\ntests: { out: [/docs/a] }\n`,
       ['schema/unknown-key'],
     ],
-  ])('%s', (_, text, expected) => {
+  ])('such as %s', (_, text, expected) => {
     expect(rulesIn(text)).toEqual(expected)
   })
 
   it.each([
-    ['of profiles, no unknown profile', 'version: 2\nprofile: { polite: {} }\n', ['schema/unknown-key']],
-    ['of YAML, no unknown profile', 'version: 2\nprofiles: [\n', ['syntax/unclosed-bracket']],
     [
-      'of globs, none that finds nothing',
+      'an unknown profile for a misspelt key',
+      'version: 2\nprofile: { polite: {} }\n',
+      ['schema/unknown-key'],
+    ],
+    ['an unknown profile for a syntax error', 'version: 2\nprofiles: [\n', ['syntax/unclosed-bracket']],
+    [
+      'an empty glob for a wrong one',
       'version: 2\ncrawls: [5]\nprofiles: { polite: {} }\n',
       ['schema/unquoted-text'],
     ],
-  ])('a mistake %s', (_, projectFile, expected) => {
+  ])('in the project file, such as %s', (_, projectFile, expected) => {
     expect(rulesIn(`${crawl}  limit: 5\n`, projectFile)).toEqual(expected)
   })
 
-  it('an environment, no unknown one', () => {
+  it('such as an unknown environment for a misspelt key', () => {
     const texts = {
       'crawlform.yaml': 'version: 2\nenvironmets: { staging: { service: embedded } }\n',
       'crawls/docs.yaml': 'version: 2\nrequest: { url: https://example.com/, limit: 5 }\n',
@@ -148,7 +152,7 @@ describe('a mistake brings no consequences', () => {
   })
 })
 
-describe('environments that are not asked for', () => {
+describe('environments that are not selected', () => {
   function rulesOf(environment: string): string[] {
     const projectFile = `version: 2\nenvironments:\n  other: ${environment}\n`
     const crawl = 'version: 2\nrequest: { url: https://example.com/, limit: 5 }\n'
@@ -174,7 +178,7 @@ describe('environments that are not asked for', () => {
       '{ service: embedded, request: { scrapeOptions: { waitFor: 900, timeout: 1000 } } }',
       ['limits/wait-exceeds-timeout 3:68'],
     ],
-  ])('are checked for what they say themselves: %s', (environment, expected) => {
+  ])('are checked for their own problems: %s', (environment, expected) => {
     expect(rulesOf(environment)).toEqual(expected)
   })
 
@@ -182,7 +186,7 @@ describe('environments that are not asked for', () => {
     '{ baseUrl: "https://${env:NOT_SET}/" }',
     '{ service: embedded, request: { excludePaths: ["^/${matrix.locale}/${env:NOT_SET}"], limit: "${env:NOT_SET}" } }',
     '{ service: embedded, request: { includePaths: { remove: ["/elsewhere"] }, sitemap: only } }',
-  ])('may need what is not at hand: %s', (environment) => {
+  ])('may use variables that are not set: %s', (environment) => {
     expect(rulesOf(environment)).toEqual([])
   })
 })

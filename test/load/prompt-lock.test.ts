@@ -51,7 +51,7 @@ function originOf({ provenance }: ResolvedCrawl, pointer: string): string {
 }
 
 describe('a locked prompt', () => {
-  it('is replaced by its settings, which are below everything that is written', () => {
+  it('is replaced by its settings, which rank below all written ones', () => {
     const docs = one({
       docs: crawl('  limit: 5\n'),
       project: 'version: 2\ndefaults: { request: { sitemap: skip } }\n',
@@ -67,17 +67,17 @@ describe('a locked prompt', () => {
     expect(docs.notes.find(({ pointer }) => pointer === '/prompt')?.text).toContain('crawls.lock.json')
   })
 
-  it('wins over defaults of the service, also where these are sent', () => {
+  it('overrides defaults of the service, even if these are sent', () => {
     const project = 'version: 2\nenvironments: { local: { service: embedded, defaults: explicit } }\n'
     expect(one({ project }).request['limit']).toBe(20)
   })
 
-  it('is what list operations of the files change', () => {
+  it('can be modified by list operations', () => {
     const docs = crawl('  includePaths: { append: [^/more/] }\n')
     expect(one({ docs }).request['includePaths']).toEqual(['^/guides/', '^/more/'])
   })
 
-  it('is found by crawl, start URL and prompt in every environment, and elsewhere is an error', () => {
+  it('is found by crawl, start URL and prompt in every environment, and is required there', () => {
     const project = [
       'version: 2',
       'environments:',
@@ -95,7 +95,7 @@ describe('a locked prompt', () => {
     expect(one(both).request['limit']).toBe(20)
   })
 
-  it('of another text is an error that names both places and the command', () => {
+  it('for another text is an error that names both places and the command', () => {
     const lock = [entry({ promptDigest: sha256('something else') })]
     const { crawls, diagnostics } = load({ lock })
     expect(crawls).toEqual([])
@@ -113,7 +113,7 @@ describe('a locked prompt', () => {
     expect(diagnostics[0]?.help).toContain('crawlform lock docs')
   })
 
-  it('that misses is a warning whose severity the project sets', () => {
+  it('that is missing is a warning, whose severity the project can set', () => {
     const rules = 'version: 2\nrules: { lock/missing: error }\n'
     expect(load({ lock: '' }).diagnostics.map(({ rule }) => rule)).toEqual(['limits/unset', 'lock/missing'])
     const others = [entry({ crawl: 'another' })]
@@ -124,7 +124,7 @@ describe('a locked prompt', () => {
     ])
   })
 
-  it('that nothing uses is told, unless only a part of the project is read', () => {
+  it('that is unused is reported, unless only a part of the project is read', () => {
     const lock = [entry(), entry({ crawl: 'gone' })]
     const docs = 'version: 2\nrequest: { url: https://docs.example.com/, limit: 1 }\n'
     expect(problems({ lock })).toEqual([
@@ -136,19 +136,19 @@ describe('a locked prompt', () => {
     expect(problems({ lock }, { paths: ['crawls/docs.yaml'] })).toEqual([])
   })
 
-  it('has its settings judged like those of a file, at their place', () => {
+  it('has its settings checked at their place', () => {
     const lock = [entry({ options: { limit: 5, includePaths: ['^/guides/(?=a)'] } })]
     expect(problems({ lock })[0]).toMatch(/^crawls\.lock\.json:8:11: .* \[scope\/not-linear-time\]$/)
   })
 
-  it('is not told to be outdated where the prompt itself is not known', () => {
+  it('is not reported as outdated if the prompt itself is wrong', () => {
     const docs = `version: 2\nrequest:\n  url: 5\n  prompt: only the guides\n`
     expect(problems({ docs }).filter((problem) => problem.includes('[lock/'))).toEqual([])
     const other = crawl('  limit: many\n').replace('only', 'just')
     expect(problems({ docs: other }).filter((problem) => problem.includes('[lock/'))).toHaveLength(1)
   })
 
-  it('holds no secret, nor does a prompt', () => {
+  it('cannot refer to a secret', () => {
     const docs = crawl().replace('only the guides', 'log in with ${secret:PASSWORD}')
     expect(problems({ docs })[0]).toBe(
       'crawls/docs.yaml:4:11: The secret "PASSWORD" cannot be used in a prompt. [resolve/secret-not-allowed]',
@@ -245,13 +245,13 @@ describe('a lock file that was changed by hand', () => {
     expect(crawls).toEqual([])
   })
 
-  it('may be laid out otherwise', () => {
+  it('may have another layout', () => {
     const tabs = JSON.stringify(JSON.parse(good), undefined, '\t').replaceAll('\n', '\r\n')
     expect(one({ lock: tabs }).request['limit']).toBe(20)
   })
 })
 
-describe('the text of a lock file', () => {
+describe('the text of the lock file', () => {
   it('is the same for the same entries in any order', () => {
     const entries = ['b', 'a', 'c'].flatMap((name) => [
       entry({ crawl: name }),
@@ -275,7 +275,7 @@ describe('the schema of the lock file', () => {
   const base = JSON.parse(formatPromptLock([entry()])) as { prompts: [{ options: object }] }
   const withOptions = (options: unknown) => ({ ...base, prompts: [{ ...base.prompts[0], options }] })
 
-  it('names the settings that are taken', () => {
+  it('lists the settings that can be locked', () => {
     const { definitions } = readSchema('lock.schema.json') as {
       definitions: { options: { properties: object } }
     }
@@ -285,7 +285,7 @@ describe('the schema of the lock file', () => {
     )
   })
 
-  it('agrees with what is read', () => {
+  it('accepts what the reader accepts', () => {
     const value = fc.oneof(
       fc.constantFrom('skip', '^/a', '', '${env:X}', 'only'),
       fc.integer({ min: -2, max: 100 }),

@@ -41,7 +41,7 @@ describe.each(NAMES)('a name with %s', (_, name, shown) => {
     expect(errorsOf(texts)).toContain(refusal)
   })
 
-  it('is escaped in every message, of other mistakes too', () => {
+  it('is escaped in every message, even about other mistakes', () => {
     const project = `version: 2\nenvironments: { ${key}: { service: embedded, baseUrl: "https://api.example.com" } }\n`
     const crawl = `${CRAWL}matrix: { ${key}: [en, en], ${key.replace('"', '"x')}: [1, 1] }\n`
     const { diagnostics } = loadTexts({ 'crawlform.yaml': project, 'crawls/docs.yaml': crawl })

@@ -24,7 +24,7 @@ describe.each(names)('%s', (name) => {
   const spec = aCrawlSpec(document, mappingOf(document), { version: 1 })
   const migrated = migrateRequest(spec, spec.request, '')
 
-  it('becomes what is recorded', async () => {
+  it('becomes the recorded request', async () => {
     const shown = {
       request: migrated.ok ? migrated.value.request : 'refused',
       origins: migrated.ok
@@ -57,7 +57,7 @@ describe.each(names)('%s', (name) => {
     expect(schemaErrors('crawl-v2', { version: 2, request })).toEqual([])
   })
 
-  it('comes from somewhere in the old request', () => {
+  it('has an origin in the old request for each setting', () => {
     for (const { pointer } of origins.values()) expect(valueAt(spec.request, pointer)).toBeDefined()
   })
 

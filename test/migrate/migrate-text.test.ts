@@ -29,11 +29,11 @@ describe.each(cases)('$name', ({ name, options }) => {
   const before = read(name)
   const migrated = migrateText(`${path.basename(name)}.yaml`, before, options)
 
-  it('becomes what is recorded', async () => {
+  it('becomes the recorded text', async () => {
     await expect(migrated.text).toMatchFileSnapshot(path.join(fixtures, `${name}.out.yaml`))
   })
 
-  it('says what is recorded', async () => {
+  it('reports the recorded changes and problems', async () => {
     const lines = [
       ...migrated.changes.map(
         ({ place, migration, from, to, exact }) =>
@@ -51,12 +51,12 @@ describe.each(cases)('$name', ({ name, options }) => {
       expect(migrated.text).toContain(comment)
   })
 
-  it('keeps how lines end', () => {
+  it('keeps its line ends', () => {
     expect(/(?<!\r)\n/.test(migrated.text)).toBe(/(?<!\r)\n/.test(before))
     expect(migrated.text.endsWith('\n')).toBe(before.endsWith('\n'))
   })
 
-  it('is left alone by a second run, once nothing is in the way', () => {
+  it('is not changed by a second run', () => {
     const again = migrateText('again.yaml', migrated.text, options)
     expect(again.text).toBe(migrated.text)
     expect(again.changes).toEqual([])
@@ -81,8 +81,8 @@ const layouts: Readonly<Record<string, (value: unknown) => string>> = {
   'flow YAML on lines': (value) => stringify(value, { collectionStyle: 'flow', lineWidth: 20 }),
 }
 
-describe.each(Object.entries(layouts))('%s', (_, layout) => {
-  it.each(bodies)('of $file: a body means what it should', ({ request }) => {
+describe.each(Object.entries(layouts))('the layout %s', (_, layout) => {
+  it.each(bodies)('keeps the meaning of a request body: $file', ({ request }) => {
     const { text, diagnostics } = migrateText('body.yaml', layout(request))
     expect(diagnostics.map(({ rule }) => rule)).not.toContain('migrate/cannot-rewrite')
     const expected = migrateValue(request)
@@ -91,7 +91,7 @@ describe.each(Object.entries(layouts))('%s', (_, layout) => {
     expect(parsed.value[0]?.value).toEqual(expected.value)
   })
 
-  it.each(bodies)('of $file: a file means what it should', ({ request }) => {
+  it.each(bodies)('keeps the meaning of a crawl file: $file', ({ request }) => {
     const { text, diagnostics } = migrateText(
       'crawl.yaml',
       layout({ version: 1, name: 'a', request, tests: { in: ['/a'] } }),
@@ -108,7 +108,7 @@ describe.each(Object.entries(layouts))('%s', (_, layout) => {
   })
 })
 
-describe('whatever the text', () => {
+describe('any text', () => {
   const settings = fc.record(
     {
       maxDepth: fc.integer({ min: 3, max: 9 }),
@@ -135,7 +135,7 @@ describe('whatever the text', () => {
     { requiredKeys: [] },
   )
 
-  it('means what the values would be', () => {
+  it('has the meaning of its migrated values', () => {
     fc.assert(
       fc.property(settings, fc.constantFrom(...Object.values(layouts)), (wish, layout) => {
         const request = { url: 'https://example.com/', ...wish }
@@ -154,7 +154,7 @@ describe('whatever the text', () => {
     )
   })
 
-  it('keeps every comment, wherever it stands', () => {
+  it('keeps every comment', () => {
     fc.assert(
       fc.property(settings, fc.infiniteStream(fc.nat(5)), (wish, choices) => {
         const request = { url: 'https://example.com/', ...wish }
@@ -181,7 +181,7 @@ describe('whatever the text', () => {
     )
   })
 
-  it('ends without an exception', () => {
+  it('is migrated without an exception', () => {
     const pieces = cases.map(({ name }) => read(name))
     fc.assert(
       fc.property(

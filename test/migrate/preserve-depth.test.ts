@@ -8,7 +8,7 @@ function segmentsOf(path: string): number {
   return /^index\.(?:html|php)$/.test(segments.at(-1) ?? '') ? segments.length - 1 : segments.length
 }
 
-it('a kept depth admits exactly the paths that version 1 admitted', () => {
+it('a preserved depth matches exactly the paths that version 1 accepted', () => {
   const segment = fc.constantFrom('a', 'docs', 'index.html', 'index.php', 'x.html', '%20')
   const paths = fc
     .tuple(fc.array(segment, { maxLength: 6 }), fc.boolean())

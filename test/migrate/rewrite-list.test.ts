@@ -26,7 +26,7 @@ describe('a list of texts', () => {
     ['paths:\n  - b\n  -\n    a\n', { drop: [0] }, 'paths:\n  -\n    a\n'],
     ['paths: []\n', { add: ['a'] }, undefined],
     ['paths: a\n', { add: ['a'] }, undefined],
-  ])('%j with %j', (text, edit, expected) => {
+  ])('is rewritten: %j with %j', (text, edit, expected) => {
     expect(edited(text, edit)).toBe(expected)
   })
 })

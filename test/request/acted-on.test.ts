@@ -28,7 +28,7 @@ function ignored(level: Level, names: readonly string[], texts: readonly string[
 }
 
 describe('a setting', () => {
-  it('is acted on by the embedded service, or refused by it', () => {
+  it('is either used or refused by the embedded service', () => {
     const texts = readers.map((file) => readFileSync(path.join(source, file), 'utf8'))
     expect(ignored('crawl', crawlOrder, texts)).toEqual([])
     expect(ignored('page', pageOrder, texts)).toEqual([])
@@ -39,19 +39,16 @@ describe('a setting', () => {
     ['crawl', 'delay', 'function wait({ delay }: Site) { return rules.delay }'],
     ['page', 'timeout', 'AbortSignal.timeout(5); const { timeout } = request'],
     ['page', 'location', 'const { location } = headers; answer.headers.location'],
-  ] as const)(
-    'of a %s is not acted on where another object has a member of its name: %s',
-    (level, name, text) => {
-      expect(ignored(level, [name], [text])).toEqual([name])
-    },
-  )
+  ] as const)('of a %s is not found in another object with a member of its name: %s', (level, name, text) => {
+    expect(ignored(level, [name], [text])).toEqual([name])
+  })
 
   it.each([
     ['crawl', 'limit', 'const { limit } = this.#record.request'],
     ['crawl', 'delay', "request['delay']"],
     ['page', 'timeout', 'function read({ timeout = 3 }: Pick<ScrapeSettings, "timeout">) {}'],
     ['page', 'location', 'const { scrapeOptions: { location } } = request'],
-  ] as const)('of a %s is acted on where it is read from the request: %s', (level, name, text) => {
+  ] as const)('of a %s is found if it is read from the request: %s', (level, name, text) => {
     expect(ignored(level, [name], [text])).toEqual([])
   })
 })

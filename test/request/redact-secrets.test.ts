@@ -3,7 +3,7 @@ import { literalSecret, redactPointer, redactSecrets } from '../../src/request/r
 
 const KEY = `fc-${'0'.repeat(32)}`
 
-describe('secrets that are written out', () => {
+describe('literal secrets', () => {
   it('are redacted in lists, at their places', () => {
     const urls = ['https://example.com/', 'https://ada:lovelace@example.com/']
     expect(redactSecrets({ urls })).toEqual({
@@ -12,14 +12,14 @@ describe('secrets that are written out', () => {
     })
   })
 
-  it('are redacted under their names, in any case of the letters', () => {
+  it('are redacted by the name of their member, in any case', () => {
     expect(redactSecrets({ Token: 'open', API_Key: 'sesame', title: 'door' })).toEqual({
       value: { Token: '***', API_Key: '***', title: 'door' },
       redacted: ['/Token', '/API_Key'],
     })
   })
 
-  it('are redacted where they are the name of a member, which stays at its place', () => {
+  it('are redacted if they are the name of a member', () => {
     const { value, redacted } = redactSecrets({ metadata: { [KEY]: 1 } })
     expect(JSON.stringify(value)).toMatch(/^\{"metadata":\{"\*\*\*[\da-f]{4}":1\}\}$/)
     expect(redacted).toEqual([redactPointer(`/metadata/${KEY}`)])
@@ -45,7 +45,7 @@ describe('secrets that are written out', () => {
     ['x{{ token }}', '***'],
     ['{{ token }}x', '***'],
     ['', ''],
-  ])('as a header, %j is shown as %j', (text, shown) => {
+  ])('in a header are shown like this: %j as %j', (text, shown) => {
     expect(redactSecrets({ headers: { 'X-Auth': text } }).value).toEqual({ headers: { 'X-Auth': shown } })
   })
 
@@ -68,12 +68,12 @@ describe('secrets that are written out', () => {
     ['metadata', 'SORT-KEY', false],
     ['settings', 'session', false],
     ['settings', 'AccessToken', true],
-  ])('in %s, the name %s says so: %s', (map, key, isSecret) => {
+  ])('in %s under the name %s are found: %s', (map, key, isSecret) => {
     const value = { [map]: { [key]: 'open-sesame' } }
     expect(redactSecrets(value).redacted).toEqual(isSecret ? [`/${map}/${key}`] : [])
   })
 
-  it('that are random texts are redacted where people attach what they like', () => {
+  it('that are random texts are redacted in headers and metadata', () => {
     const random = 'q7Zk2Lw9Xv4Bn8Rt1Yp6Mc3Hd5Gs0Jf+'
     for (const [map, text, isSecret] of [
       ['headers', random, true],
@@ -118,18 +118,18 @@ describe('secrets that are written out', () => {
     expect(redactSecrets({ webhook }).value).toEqual({ webhook: shown })
   })
 
-  it('leave the value itself where there are none', () => {
+  it('are absent from an unchanged value, which is returned as it is', () => {
     const request = { url: 'https://example.com/', includePaths: ['^/a'], webhook: null, limit: 5 }
     const found = redactSecrets(request)
     expect(found.value).toBe(request)
     expect(found.redacted).toEqual([])
   })
 
-  it('are not seen in what refers to a secret', () => {
+  it('are not seen in a reference to a secret', () => {
     expect(redactSecrets({ headers: { Authorization: 'Bearer ${secret:TOKEN}' } }).redacted).toEqual([])
   })
 
-  it('are told as what they are', () => {
+  it('are described by their kind', () => {
     expect(literalSecret(`see ${KEY}`, [])).toEqual({ kind: 'key', what: 'a Firecrawl API key' })
     expect(literalSecret('https://u:p@example.com/', ['url'])).toEqual({ kind: 'credentials' })
     expect(literalSecret('https://hooks.slack.com/services/a', ['webhook'])).toEqual({ kind: 'text' })
@@ -140,7 +140,7 @@ describe('secrets that are written out', () => {
     ['Authorization', 'Bearer ${env:TOKEN}', { kind: 'variable', name: 'TOKEN' }],
     ['X-Team', '${env:TEAM}', undefined],
     ['Authorization', 'Bearer open-sesame', { kind: 'text' }],
-  ])('and are told apart from variables that hold them: %s of %j', (name, text, expected) => {
+  ])('are distinguished from variables: %s of %j', (name, text, expected) => {
     expect(literalSecret(text, ['headers', name])).toEqual(expected)
   })
 })

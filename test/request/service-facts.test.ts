@@ -33,7 +33,7 @@ const S = { service: 'self-hosted' } as const
 const permission = 'answered with 403 unless the team has permission'
 const noEffect = 'has no effect on a self-hosted service'
 
-describe('what a service does with', () => {
+describe('facts about a service with the settings', () => {
   it.each<[JsonObject, Wish, string[]]>([
     [{}, {}, []],
     [{ url: 'example.com' }, {}, ['/url http:// is added in front']],
@@ -130,7 +130,7 @@ describe('what a service does with', () => {
     expect(factsOf(page(settings), wish)).toEqual(expected)
   })
 
-  it('what version 1 did otherwise, where nothing is written', () => {
+  it('name the differences to version 1 if a setting is not written', () => {
     const told = [
       expect.stringMatching(/^\/maxDiscoveryDepth no limit; version 1/),
       expect.stringMatching(/^\/scrapeOptions\/maxAge pages up to 2 days old/),
@@ -145,7 +145,7 @@ describe('what a service does with', () => {
   })
 })
 
-describe('what is charged otherwise than it is counted', () => {
+describe('facts about charges with the settings', () => {
   const external = { allowExternalLinks: true }
   const redirects = expect.stringMatching(/^\/scrapeOptions\/threatProtection the target of a redirect/)
   const unset = expect.stringMatching(/^\/scrapeOptions\/threatProtection without a mode, .*; the target/)
@@ -162,7 +162,7 @@ describe('what is charged otherwise than it is counted', () => {
   })
 })
 
-describe('what Firecrawl does with patterns on other hosts', () => {
+describe('facts about patterns on other hosts', () => {
   const includes = { includePaths: ['^/a'], allowExternalLinks: true }
   const excludes = { excludePaths: ['^/a'], allowSubdomains: true }
   const patternFacts = (settings: JsonObject, service: ServiceKind): string[] =>
@@ -176,7 +176,7 @@ describe('what Firecrawl does with patterns on other hosts', () => {
     ['hosted', { ...includes, includePaths: [' '] }, 0],
     ['hosted', { ...includes, sitemap: 'only' }, 0],
     ['hosted', { ...includes, allowExternalLinks: false }, 0],
-  ])('of includePaths, %s, %j', (service, settings, count) => {
+  ])('with includePaths: %s, %j', (service, settings, count) => {
     expect(patternFacts(settings, service)).toEqual(
       Array.from({ length: count }, () => expect.stringContaining('other sites')),
     )
@@ -193,7 +193,7 @@ describe('what Firecrawl does with patterns on other hosts', () => {
     ['self-hosted', excludes, 1],
     ['hosted', { ...excludes, excludePaths: '^/a' }, 0],
     ['hosted', { excludePaths: ['^/a'] }, 0],
-  ])('of excludePaths, %s, %j', (service, settings, count) => {
+  ])('with excludePaths: %s, %j', (service, settings, count) => {
     expect(patternFacts(settings, service)).toEqual(
       Array.from({ length: count }, () => expect.stringContaining('other hosts')),
     )
@@ -204,7 +204,7 @@ describe('what Firecrawl does with patterns on other hosts', () => {
     [120, '2 minutes'],
     [7199, '120 minutes'],
     [7200, '2 hours'],
-  ])('a delay of one second for each of %i pages takes %s', (limit, expected) => {
+  ])('a delay of one second for each of %i pages takes at least %s', (limit, expected) => {
     expect(factsOf({ delay: 1, limit })[0]).toContain(`${limit} pages take at least ${expected}`)
   })
 })

@@ -9,13 +9,13 @@ function problemsOf(request: JsonObject): unknown[] {
   return problems.map(({ rule, pointer, arguments: args }) => ({ rule, pointer, args }))
 }
 
-describe('what is said of formats and profiles', () => {
+describe('the check of formats and profiles', () => {
   it.each<[unknown[], string[]]>([
     [[{ type: 'json', prompt: 'x' }], []],
     [['json', { type: 'deterministicJson', prompt: 'x' }].slice(1), []],
     [[{ type: 'json', prompt: 'x' }, 'links', { type: 'deterministicJson' }], ['/scrapeOptions/formats/2']],
     [[{ type: 'deterministicJson' }, { type: 'json', schema: {} }], ['/scrapeOptions/formats/0']],
-  ])('two kinds of JSON in %j', (formats, expected) => {
+  ])('reports two kinds of JSON in %j', (formats, expected) => {
     const { problems } = validateRequest({ url: URL, scrapeOptions: { formats } } as JsonObject, {
       references: false,
     })
@@ -31,7 +31,7 @@ describe('what is said of formats and profiles', () => {
     [{ profile: { name: 'é'.repeat(65) } }, ['limits/profile-name']],
     [{ profile: { name: '日本'.repeat(22) } }, ['limits/profile-name']],
     [{ profile: { name: 'x'.repeat(128) } }, []],
-  ])('a profile and lockdown in %j', (scrapeOptions, expected) => {
+  ])('reports a wrong profile with lockdown in %j', (scrapeOptions, expected) => {
     const { problems } = validateRequest({ url: URL, scrapeOptions }, { references: false })
     expect(problems.map(({ rule }) => rule)).toEqual(expected)
   })
@@ -87,7 +87,7 @@ describe('what is said of formats and profiles', () => {
     [{ type: 'object', properties: { a: { allOf: [] } } }, '/properties/a', 'uses "allOf"'],
     [{ type: 'object', additionalProperties: true }, '', 'is a mapping without "properties"'],
     [{ type: 'object', properties: { a: { not: {}, type: 'string' } } }, '/properties/a', 'uses "not"'],
-  ])('the JSON Schema %j: %s %s', (schema, place, problem) => {
+  ])('reports a loose JSON Schema %j: %s %s', (schema, place, problem) => {
     for (const type of ['json', 'deterministicJson', 'changeTracking']) {
       const formats = ['markdown', { type, schema }]
       expect(problemsOf({ scrapeOptions: { formats } })).toEqual(

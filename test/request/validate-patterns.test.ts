@@ -9,8 +9,8 @@ function problemsOf(request: JsonObject): unknown[] {
   return problems.map(({ rule, pointer, arguments: args }) => ({ rule, pointer, args }))
 }
 
-describe('what is said of patterns', () => {
-  it('a blank pattern is remarked on, one that is too long is left to the schema', () => {
+describe('the check of patterns', () => {
+  it('reports a blank pattern, and leaves a long one to the schema', () => {
     expect(problemsOf({ includePaths: [' '] })).toEqual([
       { rule: 'scope/blank-pattern', pointer: '/includePaths/0', args: { list: 'includePaths' } },
     ])
@@ -40,7 +40,7 @@ describe('what is said of patterns', () => {
       'List the alternatives: "(a/a|b/b)" for "(a|b)/\\1".',
     ],
     ['excludePaths', '(?>a)b', '(?>', 'an atomic group', 'Write "(?:a)b".'],
-  ])('%s: %s takes more than linear time for %s, %s: %s', (...row) => {
+  ])('reports in %s that %s takes more than linear time because of %s, %s: %s', (...row) => {
     const [list, pattern, text, construct, rewrite] = row
     expect(problemsOf({ [list]: ['a', pattern] })).toEqual([
       {
@@ -58,7 +58,7 @@ describe('what is said of patterns', () => {
     ['[a+]???', '???', '[a+]?', undefined],
     ['/\\d{2}{3}', '{2}{3}', undefined, undefined],
     ['/docs/**', '**', '^/docs/.*', '^/docs/.*'],
-  ])('a count of a count in %s: %s', (pattern, text, instead, meant) => {
+  ])('reports a repeated count in %s: %s', (pattern, text, instead, meant) => {
     expect(problemsOf({ excludePaths: [pattern] })).toEqual([
       {
         rule: 'scope/repeated-count',
@@ -73,7 +73,7 @@ describe('what is said of patterns', () => {
     ['[+*]+', undefined],
     ['a+?', undefined],
     ['\\Qa++\\E', '\\Qa++\\E'],
-  ])('no count of a count in %s', (pattern, text) => {
+  ])('reports no repeated count in %s', (pattern, text) => {
     const { problems } = validateRequest({ url: URL, excludePaths: [pattern] }, { references: false })
     expect(problems.map(({ rule }) => rule)).toEqual(text === undefined ? [] : ['scope/not-portable'])
   })
@@ -89,7 +89,7 @@ describe('what is said of patterns', () => {
     ['/[a-\\x{7a}]', undefined],
     ['/[\\]a]', undefined],
     ['/\\\\pL', undefined],
-  ])('a class that needs Unicode in %s: %s', (pattern, text) => {
+  ])('reports a class that needs Unicode in %s: %s', (pattern, text) => {
     expect(problemsOf({ includePaths: [pattern] })).toEqual(
       text === undefined
         ? []
@@ -106,7 +106,7 @@ describe('what is said of patterns', () => {
   it.each([
     ['(b', 'missing closing )'],
     ['a{2,1}', 'invalid repeat count in "{2,1}"'],
-  ])('what is wrong with the pattern %s is told: %s', (pattern, detail) => {
+  ])('reports the fault of the pattern %s: %s', (pattern, detail) => {
     const meant = undefined
     expect(problemsOf({ includePaths: [pattern] })).toEqual([
       {
@@ -117,7 +117,7 @@ describe('what is said of patterns', () => {
     ])
   })
 
-  it('what a glob means is told as it is searched', () => {
+  it('proposes the pattern for a glob, with the host if URLs are matched', () => {
     const pattern = '/{en,de}/help'
     for (const [regexOnFullURL, meant] of [
       [false, '^/(en|de)/help$'],
@@ -136,7 +136,7 @@ describe('what is said of patterns', () => {
     ['**/docs/**', '^/(.*/)?docs/.*'],
     ['/{en,de}/help', '^/(en|de)/help$'],
     ['/a{/b', '/a\\{/b'],
-  ])('a pattern that services read differently, %s: write %s', (pattern, instead) => {
+  ])('proposes a portable form of %s: %s', (pattern, instead) => {
     const { problems } = validateRequest({ url: URL, includePaths: [pattern] }, { references: false })
     expect(problems.map((problem) => problem.instead)).toEqual([instead])
   })

@@ -9,13 +9,13 @@ function problemsOf(request: JsonObject): unknown[] {
   return problems.map(({ rule, pointer, arguments: args }) => ({ rule, pointer, args }))
 }
 
-describe('what is said of a request', () => {
+describe('the check of a request', () => {
   it.each([
     ['X-Team', 'docs', []],
     ['X-Team', 'a\nb', ['has a value with characters that headers cannot contain']],
     ['X Team', 'docs', ['has an invalid name']],
     ['HOST', 'docs', ['belongs to the connection and cannot be set']],
-  ])('header %s: %j', (name, value, expected) => {
+  ])('reports a header that cannot be sent: %s: %j', (name, value, expected) => {
     const pointer = `/scrapeOptions/headers/${name}`
     expect(problemsOf({ scrapeOptions: { headers: { [name]: value } } })).toEqual(
       expected.map((problem) => ({
@@ -26,7 +26,7 @@ describe('what is said of a request', () => {
     )
   })
 
-  it('the headers of a webhook are checked like those of pages', () => {
+  it('reports a header of the webhook that cannot be sent', () => {
     const webhook = { url: URL, headers: { Host: 'docs', 'X-Team': 'docs' } }
     expect(problemsOf({ webhook })).toEqual([
       expect.objectContaining({ rule: 'limits/unsendable-header', pointer: '/webhook/headers/Host' }),
@@ -37,7 +37,7 @@ describe('what is said of a request', () => {
     ['https://example.com/docs/*', '"https://example.com/docs/"'],
     ['https://example.com/docs/a*', '"https://example.com/docs/"'],
     ['https://*.example.com/', '"https://example.com/" and "allowSubdomains: true"'],
-  ])('a star in %s: write %s', (url, suggestion) => {
+  ])('reports a star in %s, and proposes %s', (url, suggestion) => {
     expect(problemsOf({ url })).toEqual([{ rule: 'limits/url-star', pointer: '/url', args: { suggestion } }])
   })
 
@@ -59,7 +59,7 @@ describe('what is said of a request', () => {
     ['https://example.भारत/', ['example.भारत']],
     ['http://report.pdf/', ['report.pdf']],
     ['https://image_0001.JPG/', ['image_0001.JPG']],
-  ])('the host of %s is remarked on: %j', (url, hosts) => {
+  ])('reports the host of %s: %j', (url, hosts) => {
     const said = validateRequest({ url }, { references: false }).problems
     expect(said.map(({ rule, isRemark, arguments: args }) => ({ rule, isRemark, args }))).toEqual(
       hosts.map((host) => ({
@@ -75,7 +75,7 @@ describe('what is said of a request', () => {
     [' http://127.0.0.1\\', ' http://127.0.0.1/'],
     ['https://example.com/a\\b', undefined],
     ['https://example.com?a=\\', undefined],
-  ])('a backslash in %s: write %s', (url, instead) => {
+  ])('reports a backslash in %s, and proposes %s', (url, instead) => {
     expect(validateRequest({ url }, { references: false }).problems).toMatchObject(
       instead === undefined ? [] : [{ rule: 'limits/url-backslash', isRemark: true, instead }],
     )
@@ -85,7 +85,7 @@ describe('what is said of a request', () => {
     [600, 400, []],
     [601, 400, ['/includePaths']],
     [400, 601, ['/excludePaths']],
-  ])('%i patterns of includePaths and %i of excludePaths', (includes, excludes, expected) => {
+  ])('counts %i patterns of includePaths and %i of excludePaths', (includes, excludes, expected) => {
     const list = (length: number): string[] => Array.from({ length }, (_, index) => `^/${index}/`)
     expect(problemsOf({ includePaths: list(includes), excludePaths: list(excludes) })).toEqual(
       expected.map((pointer) => ({
@@ -100,19 +100,22 @@ describe('what is said of a request', () => {
     [500, 500, 100, []],
     [500, 500, 101, ['/includePaths']],
     [400, 600, 101, ['/excludePaths']],
-  ])('%i and %i patterns of %i characters each', (includes, excludes, size, expected) => {
-    const list = (length: number): string[] =>
-      Array.from({ length }, (_, index) => `^/${index}/`.padEnd(size, 'x'))
-    expect(problemsOf({ includePaths: list(includes), excludePaths: list(excludes) })).toEqual(
-      expected.map((pointer) => ({
-        rule: 'scope/too-many-patterns',
-        pointer,
-        args: { count: (includes + excludes) * size, most: 100_000, unit: 'characters of patterns' },
-      })),
-    )
-  })
+  ])(
+    'counts the characters of %i and %i patterns with %i characters each',
+    (includes, excludes, size, expected) => {
+      const list = (length: number): string[] =>
+        Array.from({ length }, (_, index) => `^/${index}/`.padEnd(size, 'x'))
+      expect(problemsOf({ includePaths: list(includes), excludePaths: list(excludes) })).toEqual(
+        expected.map((pointer) => ({
+          rule: 'scope/too-many-patterns',
+          pointer,
+          args: { count: (includes + excludes) * size, most: 100_000, unit: 'characters of patterns' },
+        })),
+      )
+    },
+  )
 
-  it('a wait that is longer than half of a timeout that is itself refused', () => {
+  it('reports a wait above half of a timeout even if the timeout is refused', () => {
     const { errors, problems } = validateRequest(
       { url: URL, scrapeOptions: { waitFor: 1, timeout: 1 } },
       { references: false },
@@ -121,7 +124,7 @@ describe('what is said of a request', () => {
     expect(problems.map(({ rule }) => rule)).toEqual(['limits/wait-exceeds-timeout'])
   })
 
-  it('waits that are longer than a minute together', () => {
+  it('reports waits that take more than a minute together', () => {
     const wait = (milliseconds: number) => ({ type: 'wait', milliseconds })
     const actions = [wait(100), { type: 'wait', selector: 'main' }, { type: 'scrape' }]
     expect(problemsOf({ scrapeOptions: { waitFor: 58_900, actions } })).toEqual([])
@@ -138,7 +141,7 @@ describe('what is said of a request', () => {
     ['waitFor', 60],
     ['maxAge', 1000],
     ['minAge', 1000],
-  ])('a %s of up to %d that was meant in seconds', (key, most) => {
+  ])('reports a %s of up to %d that was probably meant in seconds', (key, most) => {
     const rulesOf = (value: number) =>
       (problemsOf({ scrapeOptions: { [key]: value } }) as { rule: string }[]).map(({ rule }) => rule)
     expect([0, 1, most, most + 1].map(rulesOf)).toEqual([
@@ -153,26 +156,26 @@ describe('what is said of a request', () => {
     ['HTTPS://hooks.example/', []],
     ['ftp://hooks.example/', ['limits/webhook-scheme']],
     ['https://${env:HOST}/', ['limits/webhook-url']],
-  ])('a webhook at %s: %j', (url, rules) => {
+  ])('reports a webhook at %s: %j', (url, rules) => {
     expect(problemsOf({ webhook: url })).toEqual(
       rules.map((rule) => expect.objectContaining({ rule, pointer: '/webhook' })),
     )
   })
 
-  it('a pattern is checked when its references are known', () => {
+  it('skips a pattern with a reference if references are allowed', () => {
     const request = { url: URL, includePaths: ['${secret:A}('] }
     expect(validateRequest(request, { references: true }).problems).toEqual([])
     expect(problemsOf(request)).toMatchObject([{ pointer: '/includePaths/0' }])
   })
 
-  it('a word of excludeTags in the form of the hosted service is no selector', () => {
+  it('accepts *word* in excludeTags, as the hosted service does', () => {
     expect(problemsOf({ scrapeOptions: { excludeTags: ['*ad*', ' *cookie banner* '] } })).toEqual([])
     expect(problemsOf({ scrapeOptions: { excludeTags: [`*${'a'.repeat(1000)}*`] } })).toEqual([])
     expect(problemsOf({ scrapeOptions: { excludeTags: [`x*${'a'.repeat(1000)}*`] } })).toHaveLength(1)
     expect(problemsOf({ scrapeOptions: { excludeTags: [`*${'a'.repeat(1000)}*x`] } })).toHaveLength(1)
   })
 
-  it('half of a character, wherever it stands, and nothing else is asked of the request', () => {
+  it('reports each lone surrogate, and then no other problem', () => {
     const half = '\uD800'
     const request = { origin: `a${half}`, metadata: [{ [half]: 1 }, [half, 'b']], includePaths: ['('] }
     expect(problemsOf(request)).toEqual(
@@ -203,12 +206,12 @@ describe('what is said of a request', () => {
     ],
     [{ actions: [{ type: 'click', milliseconds: 1, selector: 'a' }] }, []],
     [{ actions: 'wait', waitFor: '1', timeout: '1' }, []],
-  ])('times of %j: %j', (scrapeOptions, expected) => {
+  ])('reports times in %j: %j', (scrapeOptions, expected) => {
     const said = problemsOf({ scrapeOptions }) as { rule: string; pointer: string }[]
     expect(said.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(expected)
   })
 
-  it('a wait that is too long says what it is longer than, and where', () => {
+  it('names the timeout that a wait exceeds, and its place', () => {
     const scrapeOptions = { waitFor: 600, timeout: 1000 }
     expect(validateRequest({ url: URL, scrapeOptions }, { references: false }).problems).toEqual([
       {
@@ -220,7 +223,7 @@ describe('what is said of a request', () => {
     ])
   })
 
-  it('a time that was probably meant in seconds says what they come to', () => {
+  it('names the milliseconds of a time that was probably meant in seconds', () => {
     expect(problemsOf({ scrapeOptions: { waitFor: 5 } })).toEqual([
       {
         rule: 'limits/milliseconds',
@@ -250,7 +253,7 @@ describe('what is said of a request', () => {
       ],
       [],
     ],
-  ])('formats %j: %j', (formats, expected) => {
+  ])('reports formats %j: %j', (formats, expected) => {
     const said = problemsOf({ scrapeOptions: { formats } as JsonObject }) as {
       rule: string
       pointer: string
@@ -265,17 +268,20 @@ describe('what is said of a request', () => {
     [' JavaScript:80', 'starts with "JavaScript:"; only http and https can be crawled'],
     ['https://example.com:99999/', 'is not a URL'],
     ['https://xn--zz.com/', 'is not a URL'],
-  ])('a start URL %s %s', (url, why) => {
+  ])('reports that the start URL %s %s', (url, why) => {
     expect(problemsOf({ url })).toEqual([{ rule: 'limits/url-unusable', pointer: '/url', args: { why } }])
   })
 
-  it.each(['https://u@example.com/', 'https://:p@example.com/'])('what opens %s is a secret', (url) => {
-    expect(validateRequest({ url }, { references: false }).problems).toEqual([
-      { rule: 'limits/url-credentials', pointer: '/url', arguments: {}, sensitive: true },
-    ])
-  })
+  it.each(['https://u@example.com/', 'https://:p@example.com/'])(
+    'marks the credentials in %s as secret',
+    (url) => {
+      expect(validateRequest({ url }, { references: false }).problems).toEqual([
+        { rule: 'limits/url-credentials', pointer: '/url', arguments: {}, sensitive: true },
+      ])
+    },
+  )
 
-  it('a start URL without a scheme gets one in the help, and its host is not checked', () => {
+  it('proposes a scheme for a start URL without one, and does not check its host', () => {
     for (const url of ['example.com/a', ' wiki '])
       expect(validateRequest({ url }, { references: false }).problems).toEqual([
         {
@@ -295,7 +301,7 @@ describe('what is said of a request', () => {
     ['http://xlocalhost/', 'Write the whole name, with its domain, when the crawl is sent elsewhere.'],
     ['http://1.2.3.4/', undefined],
     ['https://EXAMPLE.com:80/', undefined],
-  ])('the host of %s: %s', (url, help) => {
+  ])('has advice for the host of %s: %s', (url, help) => {
     const { hostname: host } = new globalThis.URL(url)
     expect(problemsOf({ url })).toEqual(
       help === undefined ? [] : [{ rule: 'limits/url-host', pointer: '/url', args: { host, help } }],
@@ -313,13 +319,13 @@ describe('what is said of a request', () => {
     ['a.', 1],
     ['.a[', 1],
     ['[a', 1],
-  ])('the selector %s has %i problems', (selector, count) => {
+  ])('finds in the selector %s %i problems', (selector, count) => {
     expect(problemsOf({ scrapeOptions: { includeTags: [selector] } })).toHaveLength(count)
     const formats = ['markdown', { type: 'attributes', selectors: [{ selector, attribute: 'x' }] }]
     expect(problemsOf({ scrapeOptions: { formats } })).toHaveLength(count)
   })
 
-  it('a selector of attributes is named where it stands', () => {
+  it('names the place of a wrong selector of attributes', () => {
     const selectors = [{ selector: 'a' }, { selector: 'a[' }]
     expect(
       problemsOf({ scrapeOptions: { formats: ['html', { type: 'attributes', selectors }] } }),
@@ -335,17 +341,17 @@ describe('what is said of a request', () => {
     [{ url: 'https://${env:HOST}/' }, ['limits/webhook-url /webhook/url']],
     [{ url: 'httpsx://hooks.example/' }, ['limits/webhook-scheme /webhook/url']],
     [{ url: 'xhttps://hooks.example/' }, ['limits/webhook-scheme /webhook/url']],
-  ])('a webhook %j: %j', (webhook, expected) => {
+  ])('reports the webhook %j: %j', (webhook, expected) => {
     const said = problemsOf({ webhook }) as { rule: string; pointer: string }[]
     expect(said.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(expected)
   })
 
-  it('a request that is no mapping is left to the schema', () => {
+  it('leaves a request that is not a mapping to the schema', () => {
     expect(validateRequest([], { references: false }).problems).toEqual([])
     expect(validateRequest([], { references: false }).errors.length).toBeGreaterThan(0)
   })
 
-  it('a selector is checked when its references are known', () => {
+  it('skips a selector or URL with a reference if references are allowed', () => {
     const request = { url: URL, scrapeOptions: { includeTags: ['${secret:A}['] } }
     expect(validateRequest(request, { references: true }).problems).toEqual([])
     expect(validateRequest(request, { references: false }).problems).toHaveLength(1)
@@ -353,13 +359,13 @@ describe('what is said of a request', () => {
       expect(validateRequest({ url: URL, [key]: '${secret:A} *' }, { references: true }).problems).toEqual([])
   })
 
-  it('a selector that is none is left to the schema', () => {
+  it('leaves a selector that is not a mapping to the schema', () => {
     expect(problemsOf({ scrapeOptions: { formats: [{ type: 'attributes', selectors: [null] }] } })).toEqual(
       [],
     )
   })
 
-  it.each(['includeTags', 'excludeTags'])('a selector of %s that no page can be asked for', (key) => {
+  it.each(['includeTags', 'excludeTags'])('reports a wrong selector in %s', (key) => {
     expect(problemsOf({ scrapeOptions: { [key]: ['main', 'a['] } })).toEqual([
       expect.objectContaining({ rule: 'limits/bad-selector', pointer: `/scrapeOptions/${key}/1` }),
     ])

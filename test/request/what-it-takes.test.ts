@@ -17,19 +17,19 @@ import type { Json, JsonObject } from '../../src/util/json.ts'
 
 const URL = 'https://example.com/'
 
-describe('what a page is charged for', () => {
+describe('the charges of a page', () => {
   it.each<[Json, unknown[]]>([
     [['image'], []],
     [[], []],
     [['pdf'], [{ what: 'pdfPage', times: undefined }]],
     [['image', { type: 'pdf', maxPages: 10 }], [{ what: 'pdfPage', times: 9 }]],
     [['pdf', { type: 'pdf', maxPages: 10 }], [{ what: 'pdfPage', times: undefined }]],
-  ])('parsers %j', (parsers, expected) => {
+  ])('include PDF pages for the parsers %j', (parsers, expected) => {
     expect(pageCharges({ scrapeOptions: { parsers } })).toEqual([{ what: 'page', times: 1 }, ...expected])
   })
 })
 
-it('is charged once for a page where nothing is said of pages', () => {
+it('a page without scrapeOptions is charged once', () => {
   expect(pageCharges({})).toEqual([{ what: 'page', times: 1 }])
 })
 
@@ -71,11 +71,11 @@ it.each<[JsonObject, string[]]>([
   ],
   [{ zeroDataRetention: false, scrapeOptions: { redactPII: false, proxy: 'basic', lockdown: false } }, []],
   [{ scrapeOptions: { redactPII: true, proxy: 'auto', lockdown: true } }, ['lockdown', 'redactPII', 'proxy']],
-])('%j is charged for with %j', (request, expected) => {
+])('the settings %j are charged for %j', (request, expected) => {
   expect(pageCharges(request).map(({ what }) => what)).toEqual(['page', ...expected])
 })
 
-it('names each default that it fills in', () => {
+it('fillDefaults fills in the defaults of the schema', () => {
   const { url: _, scrapeOptions, ...crawl } = fillDefaults({ url: URL }) as JsonObject
   const defaults = serviceDefaults()
   const filled = [
@@ -90,7 +90,7 @@ it('names each default that it fills in', () => {
   ])
 })
 
-it('finds the settings of a format among others', () => {
+it('findFormat finds the settings of a format', () => {
   const json = { type: 'json', prompt: 'why' } as const
   const settings = { formats: ['markdown', json] } as unknown as ScrapeSettings
   expect(findFormat(settings, 'json')).toEqual(json)
@@ -100,7 +100,7 @@ it('finds the settings of a format among others', () => {
 const hostedFormats = ['query', 'question', 'highlights', 'deterministicJson', 'branding', 'product', 'menu']
 
 it.each([...hostedFormats, 'audio', 'video', 'rawBase64', 'toString', 'unknown'])(
-  'the format %s is for the hosted service alone',
+  'the format %s needs the hosted service',
   (type) => {
     const needs = requestNeeds({ url: URL, scrapeOptions: { formats: [{ type }] } })
     expect(needs).toMatchObject([{ pointer: '/scrapeOptions/formats/0', means: undefined }])
@@ -111,11 +111,11 @@ it.each([
   ['{"limit":5,"url":"a"}', '{"url":"a","limit":5}'],
   ['{"limt":5,"limit":5,"url":"a"}', '{"url":"a","limit":5,"limt":5}'],
   ['{"scrapeOptions":{"b":1,"mobile":true},"url":"a"}', '{"url":"a","scrapeOptions":{"mobile":true,"b":1}}'],
-])('%s in order is %s', (written, expected) => {
+])('the canonical order of %s is %s', (written, expected) => {
   expect(JSON.stringify(inOrder(JSON.parse(written) as JsonObject))).toBe(expected)
 })
 
-describe('what a setting of a page needs', () => {
+describe('the needs of a page setting', () => {
   it.each<[string, Json, string[]]>([
     ['mobile', true, ['browser']],
     ['mobile', false, []],
@@ -131,7 +131,7 @@ describe('what a setting of a page needs', () => {
   })
 })
 
-it('has no use for earlier scrapes where none may be kept', () => {
+it('changeTracking needs another service if no data may be kept', () => {
   const scrapeOptions = { formats: ['changeTracking'] }
   expect(requestNeeds({ url: URL, scrapeOptions })).toEqual([])
   expect(requestNeeds({ url: URL, scrapeOptions, zeroDataRetention: true })).toMatchObject([
@@ -139,12 +139,12 @@ it('has no use for earlier scrapes where none may be kept', () => {
   ])
 })
 
-it('fills no defaults into what is no mapping', () => {
+it('fillDefaults leaves a value that is not a mapping', () => {
   for (const written of [null, 'a', []])
     expect(fillDefaults({ url: URL, scrapeOptions: written }).scrapeOptions).toEqual(written)
 })
 
-it('waits as long as the page and its actions say; a wait for a selector names no time', () => {
+it('the requested wait is the sum of the page and its actions, without selectors', () => {
   const actions = [
     { type: 'wait', milliseconds: 200 },
     { type: 'wait', selector: 'main' },
@@ -158,7 +158,7 @@ it.each<[string[], string[], string[]]>([
   [['rawHtml', 'attributes', 'screenshot'], [], []],
   [['html', 'links', 'images'], ['content'], []],
   [['markdown', 'changeTracking', 'json', 'summary', 'question', 'highlights', 'query'], [], ['markdown']],
-])('of %j each is made from the content %j, from Markdown %j', (types, content, markdown) => {
+])('the formats %j are each made from content %j and from Markdown %j', (types, content, markdown) => {
   for (const type of types) {
     const settings = { formats: [{ type }] } as unknown as ScrapeSettings
     expect([type, isMadeFrom(settings, 'content'), isMadeFrom(settings, 'markdown')]).toEqual([
@@ -171,7 +171,7 @@ it.each<[string[], string[], string[]]>([
   }
 })
 
-it('of several formats one is enough, and none is made from what is unknown', () => {
+it('one format is enough, and an unknown format is made from nothing', () => {
   const made = (...formats: unknown[]) => isMadeFrom({ formats } as ScrapeSettings, 'content', 'markdown')
   expect([made('rawHtml', 'html'), made('markdown'), made('toString'), made()]).toEqual([
     true,
@@ -181,7 +181,7 @@ it('of several formats one is enough, and none is made from what is unknown', ()
   ])
 })
 
-it('a page is shown in a browser where something of it needs one, and however often that is asked', () => {
+it('a page needs a browser if one of its formats does, on every call', () => {
   const plain = { formats: ['markdown', 'json'] } as unknown as ScrapeSettings
   const shown = { formats: ['markdown', 'screenshot'] } as unknown as ScrapeSettings
   expect([plain, shown, plain, shown].map(needsBrowser)).toEqual([false, true, false, true])
@@ -194,11 +194,11 @@ it.each<[unknown[], unknown]>([
   [[{ type: 'image' }], undefined],
   [[{ type: 'image' }, { type: 'pdf', maxPages: 2 }], { type: 'pdf', maxPages: 2 }],
   [[{ type: 'pdf', maxPages: 3 }, 'pdf'], { type: 'pdf', maxPages: 3 }],
-])('PDFs are parsed by %j as %j', (parsers, expected) => {
+])('PDFs are parsed with %j as %j', (parsers, expected) => {
   expect(findPdfParser({ parsers } as ScrapeSettings)).toEqual(expected)
 })
 
-describe('what a service on one machine lacks', () => {
+describe('settings that a service on one machine lacks', () => {
   const lacking = (settings: JsonObject, has: { model: boolean; browser: boolean }) =>
     lackingOf(requestNeeds({ url: URL, ...settings }), has).map(({ subject, means, reason }) => [
       subject,
@@ -233,7 +233,7 @@ describe('what a service on one machine lacks', () => {
     [{ parsers: ['pdf', { type: 'pdf', mode: 'ocr' }] }, `with the mode "ocr" ${HOSTED}`],
     [{ parsers: [{ type: 'pdf', blocks: true }] }, `with "blocks" ${HOSTED}`],
     [{ parsers: [{ type: 'pdf', pageMarkers: true }] }, `with "pageMarkers" ${HOSTED}`],
-  ])('of scrapeOptions %j: %s', (scrapeOptions, reason) => {
+  ])('include scrapeOptions %j: %s', (scrapeOptions, reason) => {
     const all = { model: true, browser: true }
     const [name] = Object.keys(scrapeOptions)
     expect(lacking({ scrapeOptions }, all)).toEqual(
@@ -241,7 +241,7 @@ describe('what a service on one machine lacks', () => {
     )
   })
 
-  it.each([true, false])('of a json format with checkPromptInjection: %s', (checkPromptInjection) => {
+  it.each([true, false])('include a json format with checkPromptInjection: %s', (checkPromptInjection) => {
     const scrapeOptions = { formats: [{ type: 'json', prompt: 'x', checkPromptInjection }] }
     const reason = `with "checkPromptInjection" ${HOSTED}`
     expect(lacking({ scrapeOptions }, { model: true, browser: true })).toEqual(
@@ -249,7 +249,7 @@ describe('what a service on one machine lacks', () => {
     )
   })
 
-  it('is what it has no means for', () => {
+  it('are those that need a missing browser or model', () => {
     const request = {
       prompt: 'a',
       scrapeOptions: { mobile: true, formats: ['json', 'screenshot', 'summary'] },
@@ -285,7 +285,7 @@ describe('what a service on one machine lacks', () => {
       { type: 'changeTracking', prompt: 'a', schema: {} },
       'uses "schema" only with the mode "json", which is not set',
     ],
-  ])('of the format %j: %s', (format, reason) => {
+  ])('include the format %j: %s', (format, reason) => {
     const has = { model: false, browser: false }
     const found = lacking({ scrapeOptions: { formats: ['markdown', format] } }, has)
     expect(found.map(([, , why]) => why)).toEqual(reason === undefined ? [] : [reason])
@@ -294,7 +294,7 @@ describe('what a service on one machine lacks', () => {
   })
 })
 
-it('has the scope of its own settings, and of the usual ones where asked', () => {
+it('scopeSettings returns only the given settings, and a variant adds defaults', () => {
   const none = {
     url: '',
     includePaths: [],
@@ -330,7 +330,7 @@ it('has the scope of its own settings, and of the usual ones where asked', () =>
   expect(scopeSettingsWithDefaults(off)).toEqual(off)
 })
 
-it('is carried out in its one full form', () => {
+it('completeRequest returns the full form of a request', () => {
   expect(completeRequest({ url: ' example.com ', webhook: 'https://hooks.example/' })).toMatchObject({
     url: 'http://example.com/',
     webhook: { url: 'https://hooks.example/' },
@@ -351,13 +351,13 @@ it.each<[JsonObject, boolean | undefined]>([
   [{ actions: [] }, true],
   [{ actions: [{ type: 'scrape' }] }, false],
   [{ headers: { a: 'b' }, skipTlsVerification: true }, true],
-])('scrapeOptions %j skip the check of certificates: %s', (scrapeOptions, expected) => {
+])('the scrapeOptions %j skip the check of certificates: %s', (scrapeOptions, expected) => {
   expect(fillDefaults({ url: URL, scrapeOptions })).toMatchObject({
     scrapeOptions: { skipTlsVerification: expected },
   })
 })
 
-it('changes nothing of the request that it fills', () => {
+it('fillDefaults does not change its argument', () => {
   const request = { url: URL, webhook: { url: URL }, scrapeOptions: { location: {}, mobile: true } }
   const before = structuredClone(request)
   const filled = fillDefaults(request)
@@ -365,7 +365,7 @@ it('changes nothing of the request that it fills', () => {
   expect(filled).toMatchObject({ ...before, sitemap: 'include' })
 })
 
-it('a page is charged for what each of its formats costs', () => {
+it('a page is charged for each of its paid formats', () => {
   const formats = [
     'markdown',
     'audio',

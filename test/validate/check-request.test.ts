@@ -35,7 +35,7 @@ describe('checkRequest', () => {
     },
     { url, scrapeOptions: { formats: ['rawBase64'] } },
     { url, scrapeOptions: { maxAge: 0, waitFor: 0 } },
-  ])('finds nothing wrong with %j', (request) => {
+  ])('finds no problem in %j', (request) => {
     expect(check(request)).toEqual([])
   })
 
@@ -119,18 +119,18 @@ describe('checkRequest', () => {
       { url, scrapeOptions: { formats: [{ type: 'json', prompt: '' }] } },
       ['limits/json-without-prompt /scrapeOptions/formats/0'],
     ],
-  ])('says of %j what is wrong with it', (request, expected) => {
+  ])('finds the problems of %j', (request, expected) => {
     expect(check(request)).toEqual(expected)
   })
 
-  it('says of one value only one thing', () => {
+  it('reports only one problem per value', () => {
     expect(check({ url: 5, webhook: { url, events: {} } })).toEqual([
       'schema/unquoted-text /url',
       'schema/wrong-type /webhook/events',
     ])
   })
 
-  it('offers no fix, because the value may come from anywhere', () => {
+  it('offers no fix, because the value may come from elsewhere', () => {
     const place = { file: 'a.yaml', line: 1, column: 1, endLine: 1, endColumn: 5 }
     expect(checkRequest({ url, limit: '10' }, { locate: () => place })[0]?.fix).toBeUndefined()
   })

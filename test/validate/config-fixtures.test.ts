@@ -15,11 +15,11 @@ describe.each(rules)('%s', (rule) => {
   const folder = path.join(config, 'err', rule)
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'))
 
-  it('is a rule', () => {
+  it('exists in the catalogue', () => {
     expect(Object.keys(catalogue())).toContain(rule)
   })
 
-  it.each(files)('is what is said about %s', async (file) => {
+  it.each(files)('is reported for %s', async (file) => {
     const found = checkFile(file, readFileSync(path.join(folder, file)))
     expect(found.map((diagnostic) => diagnostic.rule)).toContain(rule)
     await expect(formatDiagnostics(found)).toMatchFileSnapshot(
@@ -30,7 +30,7 @@ describe.each(rules)('%s', (rule) => {
 
 describe('files without a problem', () => {
   const folder = path.join(config, 'ok')
-  it.each(readdirSync(folder))('%s', (file) => {
+  it.each(readdirSync(folder))('has no diagnostics: %s', (file) => {
     expect(formatDiagnostics(checkFile(file, readFileSync(path.join(folder, file))))).toBe('')
   })
 })

@@ -16,7 +16,7 @@ function told(text: string): string[] {
     )
 }
 
-describe('a value', () => {
+describe('a wrong value', () => {
   it.each([
     ['limit: "10k"', ['"limit" is "10k"; expected a whole number. Write only digits: 10000.']],
     ['limit: "1,000"', ['"limit" is "1,000"; expected a whole number. Write only digits: 1000.']],
@@ -159,7 +159,7 @@ describe('a value', () => {
       'webhook: { url: /hook }',
       ['"url" is not a whole URL. Write it with its scheme: "https://hooks.example.com/crawl".'],
     ],
-  ])('%s is told', (setting, words) => {
+  ])('is explained: %s', (setting, words) => {
     expect(told(crawl(`  ${setting}\n`))).toEqual(words)
   })
 
@@ -170,12 +170,12 @@ describe('a value', () => {
     ['ftp://a.example/', ['"url" is not a URL. Only http:// and https:// can be crawled.']],
     ['https://https://a.example/', ['"url" is not a URL. The scheme is written twice; keep one.']],
     ['‘https://a.example/’', ['"url" is not a URL. Use straight quotes (") or no quotes.']],
-  ])('of a start URL is told: %s', (url, words) => {
+  ])('of a start URL is explained: %s', (url, words) => {
     expect(told(`version: 2\nrequest: { url: ${url} }\n`)).toEqual(words)
   })
 })
 
-describe('an outline', () => {
+describe('a wrong outline', () => {
   it.each([
     [
       'version: 1\n',
@@ -214,12 +214,12 @@ describe('an outline', () => {
         'The name of a setting contains an API key ("sk-..."). Replace the key at its issuer, and write a name in its place.',
       ],
     ],
-  ])('%j is told', (text, words) => {
+  ])('is explained: %j', (text, words) => {
     expect(told(text)).toEqual(words)
   })
 })
 
-describe('a project file', () => {
+describe('a wrong project file', () => {
   const toldOfProject = (project: string): string[] =>
     loadTexts({ 'crawlform.yaml': `version: 2\n${project}`, 'crawls/docs.yaml': crawl('') })
       .diagnostics.filter(({ severity }) => severity === 'error')
@@ -238,7 +238,7 @@ describe('a project file', () => {
     ['defaults: 5\n', ['schema/wrong-type 2:11']],
     ['rules: { a: 5 }\n', ['schema/unknown-key 2:10']],
     ['crawls: 5\n', ['schema/wrong-type 2:9']],
-  ])('with %j is told of once', (project, problems) => {
+  ])('is reported once: %j', (project, problems) => {
     expect(toldOfProject(project)).toEqual(problems)
   })
 })

@@ -63,7 +63,7 @@ rules: { limits/unset: error, scope/seed-excluded: off }
     })
   })
 
-  it('reads what an environment says of its service, and nothing that it does not say', () => {
+  it('reads the facts of an environment about its service, and adds none', () => {
     const checked = validate(`version: 2
 environments:
   own:
@@ -110,7 +110,7 @@ budget: { credits: 5 }
     })
   })
 
-  it('fills in where crawls are', () => {
+  it('fills in the default glob of crawl files', () => {
     const checked = validate('version: 2\n')
     expect(checked).toMatchObject({ ok: true, value: { crawls: ['crawls/**/*.yaml'], environments: {} } })
   })
@@ -130,21 +130,21 @@ budget: { credits: 5 }
     ['version: 2\ncrawls: ../other/*.yaml\n', ['schema/not-a-list 2:9']],
     ['version: 2\ncrawls: [../other/*.yaml]\n', ['schema/bad-format 2:10']],
     ['version: 2\nrules: { unset: off }\n', ['schema/unknown-key 2:10']],
-  ])('says of %j what is wrong', (text, expected) => {
+  ])('finds the problems of %j', (text, expected) => {
     expect(briefly(validate(text).diagnostics)).toEqual(expected)
   })
 })
 
 describe('the severity of rules', () => {
-  it('knows which rules there are', () => {
+  it('reports an unknown rule', () => {
     expect(
       briefly(validate('version: 2\nrules: { limits/unsett: off, limits/unset: off }\n').diagnostics),
     ).toEqual(['project/unknown-rule 2:10'])
   })
 })
 
-describe('a budget that is a number', () => {
-  it('is not called a text', () => {
+describe('a budget that is only a number', () => {
+  it('is reported as a value that must be a mapping', () => {
     expect(validate('version: 2\nbudget: 50\n').diagnostics.map(({ message }) => message)).toEqual([
       '"budget" is 50; expected a mapping.',
     ])

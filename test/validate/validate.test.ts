@@ -43,7 +43,7 @@ expect: { minPages: 150, maxDrop: 20% }
 `
 
 describe('validateCrawl', () => {
-  it('reads every part of a crawl as it was written', () => {
+  it('reads every part of a crawl', () => {
     const { document: source, ...spec } = crawl(whole)
     expect(source.file).toBe('crawls/docs.yaml')
     expect(spec).toEqual({
@@ -83,13 +83,13 @@ describe('validateCrawl', () => {
     })
   })
 
-  it('leaves out what was not written', () => {
+  it('leaves out parts that are not written', () => {
     const spec = crawl('version: 1\nrequest:\n  url: https://example.com/\n  maxDepth: 3\n')
     expect(spec).toMatchObject({ version: 1, request: { maxDepth: 3 }, extends: [] })
     expect([spec.name, spec.matrix, spec.tests, spec.beside]).toEqual([undefined, undefined, undefined, {}])
   })
 
-  it('hands on a crawl with its warnings', () => {
+  it('returns a crawl together with its warnings', () => {
     const text =
       'version: 2\nrequest:\n  url: https://example.com/\n  scrapeOptions: { headers: { Cookie: a=b } }\n'
     const checked = validateCrawl(document(text))
@@ -97,7 +97,7 @@ describe('validateCrawl', () => {
     expect(briefly(checked.diagnostics)).toEqual(['security/literal-secret 4:39'])
   })
 
-  it('marks a secret, and repeats it nowhere', () => {
+  it('repeats a secret in no diagnostic', () => {
     const secret = 'fc-0123456789abcdef0123456789abcdef'
     const text = `version: 2\nrequest:\n  url: https://example.com/\n  apiKey: ${secret}\n  limit: ${secret}\n  prompt: { a: ${secret} }\n`
     const { diagnostics } = validateCrawl(document(text))
@@ -129,7 +129,7 @@ describe('validateCrawl on hostile input', () => {
     ['a long header', `${head}  scrapeOptions: { headers: { A: "${'a1'.repeat(200_000)}" } }\n`],
     ['a long key', `${head}  ${'k'.repeat(1000)}: 1\n`],
   ])(
-    'ends soon for %s',
+    'finishes quickly for %s',
     (_name, text) => {
       const { diagnostics } = validateCrawl(document(text))
       expect(diagnostics.length).toBeLessThanOrEqual(101)
