@@ -132,24 +132,13 @@ class HttpCrawlClient {
   }
 
   /**
-   * Returns the state of a job, leaving out its pages as far as the service can. A 404 for a job younger than half a minute is
+   * Returns the state of a job with the pages of `part`, or as few as the service can leave out. A 404 for a job younger than half a minute is
    * retried, because a service of several machines may not know it everywhere yet.
    */
-  async status(job: string, options: api.StatusOptions = {}): Promise<CrawlStatusAnswer> {
-    // Asks for one page, the smallest limit that every version of the service accepts.
-    return this.#redactStatus(
-      await this.#status(job, { ...options, subject: `job ${job}`, search: '?limit=1' }),
-    )
-  }
-
-  /** Returns at most `most` pages that a job has after its first `skip`, in the service's order. */
-  async somePages(
-    job: string,
-    { skip, most, signal }: api.CallOptions & { readonly skip: number; readonly most: number },
-  ): Promise<readonly PageDocument[]> {
-    const search = `?skip=${skip}&limit=${most}`
-    const { data } = await this.#status(job, { signal, subject: `pages of job ${job}`, search })
-    return data.slice(0, most).map((page) => this.#redactor.content(page))
+  async status(job: string, { part, ...options }: api.StatusOptions = {}): Promise<CrawlStatusAnswer> {
+    // One page is the smallest limit that every version of the service accepts.
+    const search = part === undefined ? '?limit=1' : `?skip=${part.skip}&limit=${part.most}`
+    return this.#redactStatus(await this.#status(job, { ...options, subject: `job ${job}`, search }))
   }
 
   /**

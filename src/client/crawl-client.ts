@@ -36,6 +36,8 @@ export interface StartOptions extends CallOptions {
 export interface StatusOptions extends CallOptions {
   /** When the job was started, milliseconds since the epoch. */
   readonly startedAtMs?: number | undefined
+  /** Which of its pages are read, in the service's order. */
+  readonly part?: { readonly skip: number; readonly most: number } | undefined
 }
 
 export type ClientErrorCode =

@@ -154,9 +154,9 @@ async function newestPages(
 ): Promise<readonly NewPage[]> {
   const known = newest.get(job)
   if (known?.completed === completed) return known.pages
-  const skip = Math.max(0, completed - MOST_NEW)
-  const documents = completed === 0 ? [] : await client.somePages(job, { skip, most: MOST_NEW })
-  const pages = documents.map(({ metadata: { url, statusCode: status, title } }) => ({
+  const part = { skip: Math.max(0, completed - MOST_NEW), most: MOST_NEW }
+  const { data } = completed === 0 ? { data: [] } : await client.status(job, { part })
+  const pages = data.slice(0, MOST_NEW).map(({ metadata: { url, statusCode: status, title } }) => ({
     url,
     status,
     ...given({ title: title === undefined ? undefined : oneLine(title) }),
