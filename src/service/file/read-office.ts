@@ -53,12 +53,18 @@ async function prepare(body: Buffer): Promise<OfficePackage> {
   return editPackage(body)
 }
 
-/** Reads a workbook of before 2007. The library reads all other files of that time, and says why one cannot be read. */
+/** Reads a workbook of before 2007, and takes hidden text from other files of that time. The library reads those, and says why one cannot be read. */
 async function readCompound(body: Buffer): Promise<OfficePackage> {
   try {
     const { readXls, XLS_STREAMS } = await import('./read-xls.ts')
     const stream = readStream(body, XLS_STREAMS)
-    const sheets = stream === undefined ? undefined : readXls(stream)
+    const sheets = stream === undefined ? undefined : readXls(stream.bytes)
+    if (stream === undefined) {
+      const { hideInDoc } = await import('./edit-doc.ts')
+      const { hideInPpt } = await import('./edit-ppt.ts')
+      hideInDoc(body)
+      hideInPpt(body)
+    }
     return { body, metadata: {}, ...(sheets !== undefined && { sheets }) }
   } catch (error) {
     if (error instanceof FileError) throw error

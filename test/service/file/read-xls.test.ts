@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readOffice } from '../../../src/service/file/read-office.ts'
-import { double, latinText, makeCompound, makeXls, record } from '../../support/make-xls.ts'
+import { makeCompound } from '../../support/make-compound.ts'
+import { double, latinText, makeXls, record } from '../../support/make-xls.ts'
 
 const text = async (file: Buffer) => (await readOffice(file, new AbortController().signal)).markdown
 const label = (row: number, column: number, words: string, style = 0) =>
@@ -86,7 +87,7 @@ describe('an older workbook', () => {
     await expect(
       text(makeXls(one(label(0, 0, 'a')), [], [record(0x2f, 1, 1, 1, Buffer.alloc(48))])),
     ).rejects.toThrow(/./)
-    await expect(text(makeCompound('Workbook', Buffer.alloc(5000, 1)))).rejects.toThrow(/./)
+    await expect(text(makeCompound({ Workbook: Buffer.alloc(5000, 1) }))).rejects.toThrow(/./)
   })
 
   it('whose sectors go round in circles ends', async () => {

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { readOffice } from '../../../src/service/file/read-office.ts'
+import { makeCompound } from '../../support/make-compound.ts'
+import { pptRecord } from '../../support/make-doc.ts'
+
+const text = async (file: Buffer) => (await readOffice(file, new AbortController().signal)).markdown
+const longs = (...numbers: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(numbers.length * 4)
+  for (const [at, number] of numbers.entries()) bytes.writeUInt32LE(number, at * 4)
+  return bytes
+}
+const wide = (words: string): Buffer => pptRecord(0xfa0, Buffer.from(words, 'utf16le'))
+const narrow = (words: string): Buffer => pptRecord(0xfa8, Buffer.from(words, 'latin1'))
+
+/** A slide with a text in a drawing. */
+function slide(words: string, isHidden: boolean): Buffer {
+  const info = Buffer.alloc(16)
+  info[10] = isHidden ? 4 : 0
+  const box = pptRecord(0xf00d, [pptRecord(0xf9f, longs(4)), wide(words)])
+  return pptRecord(0x3ee, [
+    pptRecord(0x3f9, info),
+    pptRecord(0x40c, [pptRecord(0xf002, [pptRecord(0xf003, [pptRecord(0xf004, [box])])])]),
+  ])
+}
+
+/** Returns a presentation: the titles are in the outline of the document, the other texts in the slides. */
+function makePpt(slides: readonly { title: string; words: string; isHidden: boolean }[]): Buffer {
+  const outline = slides.flatMap(({ title }, at) => [
+    pptRecord(0x3f3, longs(at + 2, 0, 0, at + 256, 0)),
+    pptRecord(0xf9f, longs(0)),
+    narrow(title),
+  ])
+  const document = pptRecord(0x3e8, [
+    pptRecord(0x3e9, Buffer.alloc(40)),
+    pptRecord(0xff0, outline),
+    pptRecord(0x3ea, Buffer.alloc(0)),
+  ])
+  const bodies = [document, ...slides.map(({ words, isHidden }) => slide(words, isHidden))]
+  let next = 0
+  const starts = bodies.map((body) => (next += body.length) - body.length)
+  const places = pptRecord(0x1772, longs(1 | (starts.length << 20), ...starts))
+  const edit = pptRecord(0xff5, longs(256, 0x0300_0000, 0, next, 1, slides.length + 2, 1))
+  const user = pptRecord(
+    0xff6,
+    Buffer.concat([longs(20, 0xe391c05f, next + places.length), Buffer.alloc(12)]),
+  )
+  return makeCompound({
+    'Current User': user,
+    'PowerPoint Document': Buffer.concat([...bodies, places, edit]),
+  })
+}
+
+it('leaves out the slides of an older presentation that are hidden', async () => {
+  const markdown = await text(
+    makePpt([
+      { title: 'First', words: 'One is shown.', isHidden: false },
+      { title: 'HIDDEN', words: 'HIDDEN too', isHidden: true },
+      { title: 'Third', words: 'Three is shown.', isHidden: false },
+    ]),
+  )
+  for (const shown of ['First', 'One is shown.', 'Third', 'Three is shown.'])
+    expect(markdown).toContain(shown)
+  expect(markdown).not.toContain('HIDDEN')
+})
