@@ -42,12 +42,12 @@ describe('parseFile', () => {
     ['a key', '"\\udc00": b\n', 'schema/lone-surrogate 1:1'],
     ['an item of a list', 'a:\n  - b\n  - "\\udc00\\ud800"\n', 'schema/lone-surrogate 3:5'],
     ['an anchor', 'a: &x "\\ud800"\nb: *x\n', 'schema/lone-surrogate 1:7'],
-  ])('refuses half of a surrogate pair in %s', (_name, text, said) => {
+  ])('refuses a lone surrogate in %s', (_name, text, said) => {
     const parsed = parseFile('x.yaml', new TextEncoder().encode(text))
     expect([parsed.ok, briefly(parsed.diagnostics)]).toEqual([false, [said]])
   })
 
-  it('takes both halves of a surrogate pair', () => {
+  it('accepts a surrogate pair', () => {
     expect(only('a: "\\ud83d\\ude00"\n').value).toEqual({ a: '\u{1F600}' })
   })
 
@@ -70,7 +70,7 @@ describe('parseFile', () => {
     })
   })
 
-  it('reads each document of a file, and skips those that hold only comments', () => {
+  it('reads each document of a file, and skips documents with only comments', () => {
     const documents = parse('# head\n---\nname: a\n---\nname: b\n---\n# none\n')
     expect(documents.map(({ index, value }) => [index, value])).toEqual([
       [0, { name: 'a' }],
@@ -79,7 +79,7 @@ describe('parseFile', () => {
     expect(documents[1]?.locate('/name').line).toBe(5)
   })
 
-  it('locates keys, values, list items and what is inside an alias', () => {
+  it('locates keys, values, list items and the contents of an alias', () => {
     const document = only('a: &x\n  b: "c d"\n  e: [f, {g: h}]\ni: *x\n"j/k": 1\n')
     expect(textAt(document, '/a/b')).toBe('"c d"')
     expect(textAt(document, '/a/b', 'key')).toBe('b')
@@ -90,7 +90,7 @@ describe('parseFile', () => {
     expect(textAt(document, '/j~1k', 'key')).toBe('"j/k"')
   })
 
-  it('locates what is missing at the nearest key that could hold it', () => {
+  it('locates a missing value at the nearest key that could hold it', () => {
     const document = only('request:\n  webhook:\n    events: [page]\n')
     expect(textAt(document, '/request/webhook/url')).toBe('webhook')
     expect(textAt(document, '/request/webhook/events/7')).toBe('events')
@@ -110,7 +110,7 @@ describe('parseFile', () => {
     })
   })
 
-  it('counts lines alike with CRLF', () => {
+  it('counts lines with CRLF in the same way', () => {
     expect(only('a: 1\r\nb: 2\r\n').locate('/b')).toMatchObject({ line: 2, column: 4, endColumn: 5 })
   })
 
@@ -121,7 +121,7 @@ describe('parseFile', () => {
     expect(parsed.diagnostics.at(-1)?.message).toBe('50 more problems in this file are not shown.')
   })
 
-  it('refuses a file of more than a mebibyte unread', () => {
+  it('refuses a file of more than a mebibyte without reading it', () => {
     const parsed = parseFile('a.yaml', new Uint8Array(1_048_577))
     expect(briefly(parsed.diagnostics)).toEqual(['syntax/too-large 1:1'])
   })
@@ -133,7 +133,7 @@ describe('a file of less than a mebibyte with too many parts', () => {
     ['lists', '[],', 'syntax/too-large 1:249999'],
     ['colons', ':,', 'syntax/too-large 1:'],
     ['items', 'a, ', 'syntax/too-large 1:'],
-  ])('is refused where there are too many: %s', (_name, part, said) => {
+  ])('is refused for its number of %s', (_name, part, said) => {
     const text = `x: [${part.repeat(1_000_000 / part.length)}`
     const parsed = parseFile('a.yaml', new TextEncoder().encode(text))
     expect(briefly(parsed.diagnostics)).toEqual([expect.stringContaining(said)])
@@ -162,14 +162,14 @@ describe('parseFile on hostile input', () => {
     ['commas', `[${','.repeat(size)}]`],
     ['deep block', Array.from({ length: 600 }, (_, i) => `${' '.repeat(i)}a:\n`).join('')],
   ])(
-    'ends soon for %s',
+    'finishes quickly for %s',
     (_name, text) => {
       expect(parseFile('a.yaml', new TextEncoder().encode(text)).ok).toBeTypeOf('boolean')
     },
     60_000,
   )
 
-  it('never throws, whatever the bytes', () => {
+  it('never throws, for any bytes', () => {
     const seeds = readdirSync(okFolder).map((file) => readFileSync(path.join(okFolder, file)))
     const mutation = fc.tuple(
       fc.nat(),
@@ -210,7 +210,7 @@ describe('problems on lines with secrets', () => {
     ['a repeated key', `Cookie: a\nCookie: ${key}\n`, 1, 1],
     ['a missing colon', `a: 1\napiKey ${key}\n`, 1, 1],
     ['a reference between brackets', `a: 1\nb: { c: ${key}, token: x \${secret:X} }\n`, 4, 55],
-  ])('cover the secret and keep their place: %s', (_name, text, column, own) => {
+  ])('hide the secret and keep their place: %s', (_name, text, column, own) => {
     const { diagnostics } = parseFile('a.yaml', new TextEncoder().encode(text))
     expect(diagnostics).toHaveLength(1)
     const endColumn = (text.split('\n')[1] ?? '').length + 1

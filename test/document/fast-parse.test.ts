@@ -58,7 +58,7 @@ describe('fastParse', () => {
     ['literal text', 'a: |\n  b\n   c\n\n  d\ne: |- # f\n  g\n\n\nh:\n  - i: |\n      j\n'],
     ['comments and blank lines', '# a\n---\n\na: b # c\n  # d\nb: c#d\n# e\n'],
     ['templates and patterns', 'a: https://x.com/${matrix.y}/\nb:\n  - ^/docs/[^/]+$\n  - \\.(?:pdf|zip)$\n'],
-  ])('knows %s', (_name, text) => {
+  ])('parses %s', (_name, text) => {
     expect(agrees(text)).toBe(true)
   })
 
@@ -79,11 +79,11 @@ describe('fastParse', () => {
     ['deep nesting', `a: ${'['.repeat(70)}${']'.repeat(70)}\n`],
     ['a list as the whole', '- a\n'],
     ['nothing', '# a\n'],
-  ])('gives %s up', (_name, text) => {
+  ])('leaves %s to the YAML library', (_name, text) => {
     expect(fastParse(text)).toBeUndefined()
   })
 
-  it('says what the YAML library says, of every fixture and its mutants', () => {
+  it('agrees with the YAML library on every fixture and its mutants', () => {
     let taken = 0
     for (let n = 0; n < mutants; n++) {
       const random = seeded(firstSeed * 1_000_003 + n)

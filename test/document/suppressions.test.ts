@@ -23,7 +23,7 @@ describe('applySuppressions', () => {
     expect(apply('# crawlform-ignore limits/unset: known there\nlimit: 1\n', unsetLimit(2))).toEqual([])
   })
 
-  it('silences no other line, no other rule and no other file', () => {
+  it('does not silence another line, rule or file', () => {
     const text = '# crawlform-ignore limits/unset: known there\nlimit: 1\nlimit: 2\n'
     expect(apply(text, unsetLimit(2), unsetLimit(3), unsetLimit(2, 'b.yaml'))).toEqual([
       'limits/unset 3:3',
@@ -35,7 +35,7 @@ describe('applySuppressions', () => {
     ])
   })
 
-  it('tells where a comment for a problem elsewhere in the file belongs', () => {
+  it('says where a comment for a problem elsewhere in the file belongs', () => {
     const text = '# crawlform-ignore limits/unset: known\nversion: 2\nrequest:\n  url: a\n'
     const left = applySuppressions([unsetLimit(3)], new Map([['a.yaml', text]]))
     expect(left.map(({ help }) => help).at(-1)).toBe(
@@ -43,11 +43,11 @@ describe('applySuppressions', () => {
     )
   })
 
-  it('silences several problems of one rule by one comment', () => {
+  it('silences several problems of one rule with one comment', () => {
     expect(apply('# crawlform-ignore limits/unset: all of them\n', unsetLimit(1), unsetLimit(2))).toEqual([])
   })
 
-  it('wants a reason', () => {
+  it('requires a reason', () => {
     expect(apply('a: 1\nlimit: 1 # crawlform-ignore limits/unset\n', unsetLimit(2))).toEqual([
       'limits/unset 2:3',
       'syntax/ignore-without-reason 2:10',
@@ -67,7 +67,7 @@ describe('applySuppressions', () => {
     })
   })
 
-  it('tells which rules cannot be silenced', () => {
+  it('reports rules that cannot be silenced', () => {
     expect(apply('limt: 1 # crawlform-ignore schema/unknown-key: known there\n')).toEqual([
       'syntax/ignore-fixed-rule 1:9',
     ])
@@ -77,7 +77,7 @@ describe('applySuppressions', () => {
     expect(apply('limit: 1 # crawlform-ignore limits/unset: why\r\nb: 1\r\n', unsetLimit(1))).toEqual([])
   })
 
-  it('returns what it was given when no file holds a comment', () => {
+  it('returns the diagnostics unchanged if there is no comment', () => {
     expect(apply('limit: 1\n', unsetLimit(1))).toEqual(['limits/unset 1:3'])
   })
 })

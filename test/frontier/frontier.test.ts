@@ -34,7 +34,7 @@ const link = (path: string, depth = 1) =>
   ({ url: `${ORIGIN}${path}`, depth, via: 'link', holder: `${ORIGIN}/` }) as const
 
 describe('a page queue', () => {
-  it('gives the smallest depth first, and within a depth what came first', () => {
+  it('returns the smallest depth first, and in a depth the oldest page first', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.nat(4), fc.constant('take' as const)), { maxLength: 3000 }),
@@ -62,7 +62,7 @@ describe('a page queue', () => {
     )
   })
 
-  it('keeps only as many items in memory as it is told, also of those that it read', () => {
+  it('keeps only the given number of items in memory, also of items that it read', () => {
     const reads: (readonly number[])[] = []
     const read = (seqs: readonly number[]) => {
       reads.push(seqs)
@@ -76,7 +76,7 @@ describe('a page queue', () => {
     expect(reads).toEqual([[2, 3], [5]])
   })
 
-  it('keeps the order when it has forgotten what is taken', () => {
+  it('keeps the order after it has dropped taken items', () => {
     const queue = new PageQueue<{ depth: number; seq: number }>()
     const taken: (number | undefined)[] = []
     for (let seq = 0; seq < 3000; seq++) queue.push({ depth: 0, seq })
@@ -86,7 +86,7 @@ describe('a page queue', () => {
     expect(taken).toEqual(Array.from({ length: 4000 }, (_, seq) => seq))
   })
 
-  it('stays small however much has gone through it', () => {
+  it('returns 100,000 items that pass through one by one in order', () => {
     const queue = new PageQueue<{ depth: number; seq: number }>()
     let wrong = 0
     for (let seq = 0; seq < 100_000; seq++) {
@@ -112,7 +112,7 @@ describe('a frontier', () => {
     { maxLength: 300 },
   )
 
-  it('never gives a page twice, and never lets more count than the limit, whatever happens', () => {
+  it('never returns a page twice, and never counts more than the limit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), steps, (limit, script) => {
         const frontier = makeFrontier(limit)
@@ -140,7 +140,7 @@ describe('a frontier', () => {
     )
   })
 
-  it('goes on after a stop as it would have gone on without', () => {
+  it('continues after a stop as it would have without one', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(40), { maxLength: 60 }), fc.nat(20), (pages, stopAfter) => {
         const admitted: FrontierPage[] = []
@@ -169,7 +169,7 @@ describe('a frontier', () => {
     )
   })
 
-  it('goes on counting behind the pages of a stopped job, in whatever order it reads them', () => {
+  it('continues its numbers after those of a stopped job, in any order', () => {
     const pages = ['/b', '/a'].map((path, place) => ({
       ...link(path),
       seq: 1 - place,
@@ -180,7 +180,7 @@ describe('a frontier', () => {
     expect(restored.admit(link('/c'))).toMatchObject({ url: `${ORIGIN}/c`, seq: 2 })
   })
 
-  it('says why a URL did not become a page', () => {
+  it('returns the reason why a URL does not become a page', () => {
     const frontier = makeFrontier(1, undefined, 1)
     expect(frontier.admit(link('/a'))).toMatchObject({ seq: 0, url: `${ORIGIN}/a` })
     expect(frontier.admit(link('/a/'))).toBe('duplicate')
@@ -191,7 +191,7 @@ describe('a frontier', () => {
     expect(frontier.admit(link('/c'))).toBe('limit')
   })
 
-  it('knows no more URLs than it may', () => {
+  it('keeps no more URLs than its bound', () => {
     const scope = compileScope(someScopeSettings({ url: `${ORIGIN}/`, limit: 10 }))
     const frontier = new PageFrontier({ scope, allowed: () => true, spareUrls: 1000, maxUrls: 2 })
     for (const [seq, path] of ['/a', '/b'].entries()) {
@@ -202,7 +202,7 @@ describe('a frontier', () => {
     expect(frontier.admit(link('/c'))).toBe('limit')
   })
 
-  it('remembers a hundred thousand URLs that robots.txt keeps out, and answers the same of others', () => {
+  it('remembers a hundred thousand disallowed URLs, and still refuses others', () => {
     const frontier = makeFrontier(10)
     const forbidden = (place: number) => frontier.admit(link(`/forbidden/${place}`))
     for (let place = 0; place <= 100_000; place++) forbidden(place)
@@ -214,7 +214,7 @@ describe('a frontier', () => {
     ])
   })
 
-  it('lets only the start URL be redirected out of scope', () => {
+  it('allows only the start URL to redirect out of the scope', () => {
     const frontier = makeFrontier(10)
     frontier.admit({ url: `${ORIGIN}/`, depth: 0, via: 'start' })
     frontier.admit(link('/a'))
@@ -225,7 +225,7 @@ describe('a frontier', () => {
     expect(moved).toEqual([undefined, 'host'])
   })
 
-  it('claims where redirects lead for the page that got there first', () => {
+  it('gives the target of redirects to the page that claims it first', () => {
     const frontier = makeFrontier(10)
     frontier.admit(link('/a'))
     frontier.admit(link('/b'))
@@ -238,7 +238,7 @@ describe('a frontier', () => {
     expect(frontier.admit(link('/target'))).toBe('duplicate')
   })
 
-  it('gives the URL of a page that was dropped for another one to that one', () => {
+  it('frees the URL of a page that lost its claim', () => {
     const frontier = makeFrontier(10)
     for (const path of ['/a', '/b', '/c', '/d']) frontier.admit(link(path))
     const claims = [

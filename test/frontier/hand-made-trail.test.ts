@@ -18,8 +18,8 @@ function watched() {
   return { recorder, bare, scope, frontier: recorder.watch(bare, options) }
 }
 
-describe('what is written down of a crawl', () => {
-  it('is what it met and did, in order', () => {
+describe('the record of a crawl', () => {
+  it('contains its events in order', () => {
     const { recorder, frontier, scope } = watched()
     const link = (holder: string, ...paths: string[]) => {
       for (const path of paths) frontier.admit({ url: at(path), depth: 1, via: 'link', holder: at(holder) })
@@ -73,7 +73,7 @@ describe('what is written down of a crawl', () => {
     })
   })
 
-  it('changes nothing of what the frontier answers', () => {
+  it('does not change the answers of the frontier', () => {
     const { frontier, bare, recorder } = watched()
     expect(frontier.peek()).toBeUndefined()
     expect(frontier.take()).toBeUndefined()
@@ -127,12 +127,12 @@ function decided(trail: Partial<Trail> & Pick<Trail, 'urls'>, changes: Partial<S
 const oneByOne = (count: number) =>
   Array.from({ length: count }, (_, visit) => [3 * visit, 3 * visit + 2]).flat()
 
-describe('a trail that is decided again', () => {
-  it('may be of nothing', () => {
+describe('the replay of a trail', () => {
+  it('may have no URLs', () => {
     expect(decided({ urls: [] })).toEqual({ verdicts: {}, unread: [], found: [], root: '' })
   })
 
-  it('tells how each URL was found, and of which pages it does not know where they lead', () => {
+  it('says how each URL was found, and which pages have unknown links', () => {
     const told = decided({
       urls: ['/', '/map', '/a', '/b', '/alone'],
       sitemap: [1],
@@ -154,7 +154,7 @@ describe('a trail that is decided again', () => {
     ])
   })
 
-  it('leaves out what is beyond the limit, and what robots.txt forbids', () => {
+  it('leaves out pages above the limit, and pages that robots.txt disallows', () => {
     const trail = {
       urls: ['/', '/a', '/b', '/c', '/d'],
       visits: [{ url: 0 }],
@@ -169,7 +169,7 @@ describe('a trail that is decided again', () => {
       )
   })
 
-  it('lets a page of a failed one’s place in, also one that was beyond the limit when it was first met', () => {
+  it('admits a waiting page in place of a failed one', () => {
     const trail = {
       urls: ['/', '/a', '/b'],
       visits: [{ url: 0 }, { url: 1, failure: { error: 'no' } }, { url: 2 }],
@@ -180,12 +180,12 @@ describe('a trail that is decided again', () => {
     expect(decided(trail, { limit: 2 }).verdicts).toEqual({ '/': 'in', '/a': 'failed', '/b': 'in' })
   })
 
-  it('says that a start URL outside of the result is there for its links', () => {
+  it('marks a start URL outside the results as used for its links only', () => {
     const trail = { urls: ['/', '/a'], visits: [{ url: 0 }], events: oneByOne(1), links: [[0, [1]]] as const }
     expect(decided(trail, { includePaths: ['^/a'] }).verdicts).toEqual({ '/': 'links-only', '/a': 'in' })
   })
 
-  it('measures from where the start URL leads, unless robots.txt forbids that', () => {
+  it('measures from the target of the start URL, unless robots.txt disallows it', () => {
     const there = 'https://new.example/'
     const trail = {
       urls: ['/', there, `${there}a`, '/b'],
@@ -210,7 +210,7 @@ describe('a trail that is decided again', () => {
     })
   })
 
-  it('does not follow a redirect further than where it is refused', () => {
+  it('stops at the hop of a redirect that is refused', () => {
     const other = 'https://other.example/'
     const hops = [
       [at('/a'), other],
@@ -241,7 +241,7 @@ describe('a trail that is decided again', () => {
     expect(decided({ ...trail, events: [...oneByOne(2), 99, -1] }).verdicts).toMatchObject({ '/a': 'failed' })
   })
 
-  it('counts a page once that two redirects lead to', () => {
+  it('counts the target of two redirects only once', () => {
     const trail = {
       urls: ['/', '/a', '/b', '/x'],
       visits: [{ url: 0 }, { url: 1, finalUrl: at('/x') }, { url: 2, finalUrl: at('/x') }],
@@ -251,7 +251,7 @@ describe('a trail that is decided again', () => {
     expect(decided(trail).verdicts).toEqual({ '/': 'in', '/a': 'in', '/b': 'duplicate', '/x': 'duplicate' })
   })
 
-  it('does not know where a page leads whose redirect was refused', () => {
+  it('does not know the target of a redirect that was refused', () => {
     const hops = [[at('/a'), 'https://other.example/x']] as const
     const trail = {
       urls: ['/', '/a'],
@@ -266,7 +266,7 @@ describe('a trail that is decided again', () => {
     expect(decided(trail)).toMatchObject({ verdicts: { '/a': 'failed' }, unread: [] })
   })
 
-  it('asks again of a URL that was refused where it is found in another way', () => {
+  it('finds a refused URL again when the sitemap lists it', () => {
     const trail = {
       urls: ['/docs/', '/x', '/docs/a', 'https://other.example/y'],
       sitemap: [1],
@@ -289,6 +289,6 @@ it.each([
   ['https://example.com/', 'https://docs.example.com/', true],
   ['https://example.com/', 'https://example.com:8443/', true],
   ['https://example.com/', 'https://awww.example.com/', true],
-])('that %s leads to %s moves a crawl is %s', (root, end, expected) => {
+])('that %s redirects to %s moves the crawl: %s', (root, end, expected) => {
   expect(movesCrawl(root, end)).toBe(expected)
 })

@@ -187,8 +187,8 @@ const toldByCrawl = (trail: Trail, { verdicts, found }: ModelCrawl): Told =>
 const replay = (trail: Trail, settings: ScopeSettings): Replay =>
   replayTrail(trail, (url) => compileScope({ ...settings, url }))
 
-describe('a trail that is decided again', () => {
-  it('gives under the same settings what the crawl gave', () => {
+describe('the replay of a trail', () => {
+  it('gives the result of the crawl under the same settings', () => {
     for (let seed = 0; seed < 100; seed++) {
       const random = new RandomSource(seed)
       const settings = randomSettings(random, random.pick([3, 10, 1000]))
@@ -201,7 +201,7 @@ describe('a trail that is decided again', () => {
     }
   })
 
-  it('gives under narrower settings what a new crawl gives, where it knows all that this one reads', () => {
+  it('gives the result of a new crawl under narrower settings', () => {
     let compared = 0
     for (let seed = 0; seed < 100; seed++) {
       const random = new RandomSource(seed)

@@ -37,7 +37,7 @@ function verdictsOf(trail: Trail): Record<string, Verdict | undefined> {
 }
 
 describe('a trail', () => {
-  it('is none where no frontier was watched', () => {
+  it('is absent if no frontier was watched', () => {
     expect(new TrailRecorder().trail(new Map())).toBeUndefined()
   })
 
@@ -45,7 +45,7 @@ describe('a trail', () => {
     expect(record(() => undefined).bounds).toEqual({ spareUrls: 100, maxUrls: 1000 })
   })
 
-  it('says what robots.txt keeps out, met once or several times', () => {
+  it('contains the URLs that robots.txt disallows', () => {
     const trail = record((frontier, start) => {
       for (const to of ['/a', '/forbidden/1', '/forbidden/2', '/forbidden/2', '/a']) link(frontier, '/', to)
       frontier.settle(start, 'counted')
@@ -57,12 +57,12 @@ describe('a trail', () => {
     expect(verdictsOf(trail)).toMatchObject({ '/forbidden/1': 'robots', '/forbidden/2': 'robots' })
   })
 
-  it('says where a page was in the end', () => {
+  it('contains the final URL of a page', () => {
     const trail = record((frontier, start) => frontier.claim(start, `${ORIGIN}/end`))
     expect(trail.visits).toMatchObject([{ finalUrl: `${ORIGIN}/end` }])
   })
 
-  it('keeps a link of a page once, however often the page has it', () => {
+  it('contains each link of a page once', () => {
     const trail = record((frontier, start) => {
       for (let count = 0; count < 30; count++) link(frontier, '/', '/a')
       link(frontier, '/', '/')
@@ -75,7 +75,7 @@ describe('a trail', () => {
   it.each([
     [20, []],
     [21, [`${ORIGIN}/a`]],
-  ])('of %i pages that link to one: too many are %j', (count, expected) => {
+  ])('of %i pages with a link to one page lists as too many: %j', (count, expected) => {
     const trail = record((frontier) => {
       for (let from = 0; from < count; from++) link(frontier, `/from/${from}`, '/a')
     })
@@ -83,7 +83,7 @@ describe('a trail', () => {
     expect(trail.links.filter(([, links]) => links.length > 0)).toHaveLength(20)
   })
 
-  it('keeps two hundred thousand URLs, and says that there were more', () => {
+  it('contains at most two hundred thousand URLs, and says that there were more', () => {
     const recorder = new TrailRecorder()
     const options = { scope: scopeFor(`${ORIGIN}/`), allowed: () => true, spareUrls: 100, maxUrls: 1000 }
     recorder.watch(new PageFrontier(options), options)
@@ -95,7 +95,7 @@ describe('a trail', () => {
     expect([trail?.isCut, trail?.urls.length, trail?.forbidden.length]).toEqual([true, 200_000, 200_000])
   })
 
-  it('does not know where a page leads whose redirect was not followed', () => {
+  it('does not know the target of a redirect that was not followed', () => {
     const trail = record((frontier, start) => {
       for (const to of ['/a', '/b']) link(frontier, '/', to)
       frontier.settle(start, 'counted')
@@ -112,7 +112,7 @@ describe('a trail', () => {
     expect([...unread].map((id) => [trail.urls[id], verdicts[id]])).toEqual([[`${ORIGIN}/a`, 'in']])
   })
 
-  it('replays a redirect when it happened: before a page that ended earlier linked to where it leads', () => {
+  it('replays a redirect at its time, before a later link to its target', () => {
     const trail = record((frontier, start) => {
       link(frontier, '/', '/a')
       link(frontier, '/', '/b')

@@ -163,15 +163,15 @@ function remote(url: string, ...settings: readonly (readonly [string, string])[]
   for (const [key, value] of settings) set(key, value)
 }
 
-describe("programs of a repository's configuration", () => {
-  it.each(programs)('%s is not run', async (_name, prepare) => {
+describe("programs in a repository's configuration", () => {
+  it.each(programs)('are not run: %s', async (_name, prepare) => {
     prepare()
     await useGit(clone)
     expect(existsSync(mark)).toBe(false)
   })
 
   it.each(programs.filter(([name]) => name !== 'core.pager'))(
-    '%s is run by plain git',
+    'would be run by plain git: %s',
     (_name, prepare, args) => {
       prepare()
       const { env } = repositories
@@ -185,7 +185,7 @@ describe("programs of a repository's configuration", () => {
   )
 
   it.each(['credential.helper', 'credential.http://127.0.0.1.helper', 'core.askPass'])(
-    '%s is not asked for a password',
+    'are not asked for a password: %s',
     async (key) => {
       const server = createServer((_request, response) => {
         response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end()
@@ -206,7 +206,7 @@ describe("programs of a repository's configuration", () => {
   it.each([
     ['with the tree above as its work tree', '[core]\n\tbare = false\n\tworktree = ..\n'],
     ['as a bare repository', '[core]\n\tbare = true\n'],
-  ])('are not read from a directory that looks like a repository, %s', async (_name, core) => {
+  ])('are ignored in a directory that looks like a repository, %s', async (_name, core) => {
     const directory = path.join(clone, 'crawls')
     mkdirSync(path.join(directory, 'refs'), { recursive: true })
     mkdirSync(path.join(directory, 'objects'))
@@ -222,7 +222,7 @@ describe("programs of a repository's configuration", () => {
     expect(headCommit(repositories.env, directory)).toBeUndefined()
   })
 
-  it('of the user are still run', async () => {
+  it("are run if they are in the user's configuration", async () => {
     const global = path.join(repositories.root, 'gitconfig')
     writeFileSync(global, `[core]\n\tsshCommand = ${program} user\n`)
     remote('ssh://host.invalid/x', ['core.sshCommand', 'false'])
@@ -233,7 +233,7 @@ describe("programs of a repository's configuration", () => {
   })
 })
 
-it('asks nobody and fetches nothing by itself', () => {
+it('git neither prompts nor fetches objects by itself', () => {
   const { env } = safeCommand({ PATH: '/bin' }, clone, ['status'])
   expect(env).toMatchObject({ GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_ASKPASS: '' })
 })

@@ -40,7 +40,7 @@ async function act(
 describe('the action that migrates a file', () => {
   const migrate = (text: string): ReturnType<typeof act> => act(text, { part: '', title: 'Migrate' })
 
-  it('writes version 2 as "crawlform migrate" does, with comments and line ends', async () => {
+  it('writes version 2 like "crawlform migrate", with comments and line ends', async () => {
     const old = crlf(
       '# 🕷 old names\nversion: 1\nrequest:\n  url: https://docs.example.com/\n  limit: 20 # enough\n  ignoreSitemap: true # none\n',
     )
@@ -67,7 +67,7 @@ describe('the action that migrates a file', () => {
     expect(migrated).toBe('url: https://docs.example.com/\nlimit: 5 # few\n')
   })
 
-  it('says that a setting is not migrated exactly', async () => {
+  it('says if a setting is not migrated exactly', async () => {
     const old = good.replace('version: 2', 'version: 1').concat('  maxDepth: 3\n')
     expect((await migrate(old)).map(([title]) => title)).toEqual([
       'Migrate this file to version 2 (1 setting, 1 of them not exactly)',
@@ -82,13 +82,13 @@ describe('the action that migrates a file', () => {
     expect(await migrate(text)).toEqual([])
   })
 
-  it('is not offered for a file outside of the crawls', async () => {
+  it('is not offered for a file that is not a crawl file', async () => {
     const text = 'url: https://docs.example.com/\ncrawlerOptions: { limit: 5 }\n'
     const { editor } = await edit({ [DOCS]: good, 'compose.yaml': text })
     expect(await actionsAt(editor, { line: 0, character: 0 }, { file: 'compose.yaml' })).toEqual([])
   })
 
-  it('is left out where an editor asks for other kinds', async () => {
+  it('is left out if an editor asks for other kinds', async () => {
     const { editor } = await edit({ [DOCS]: good.replace('2', '1') })
     const actions = await actionsAt(editor, { line: 0, character: 0 }, { only: ['quickfix'] })
     expect(actions.filter(({ title }) => title.startsWith('Migrate'))).toEqual([])
@@ -102,7 +102,7 @@ describe('the action that pins a default', () => {
     others?: Readonly<Record<string, string>>,
   ): ReturnType<typeof act> => act(text, { part, title: 'Pin', ...(others === undefined ? {} : { others }) })
 
-  it('writes the setting that a problem misses', async () => {
+  it('writes the missing setting of a problem', async () => {
     const text = crlf(`# 🕷\n${good}`.replace('  limit: 20\n', '  sitemap: skip # none\n'))
     expect(await pin(text, 'requ')).toEqual([
       ['Pin the default of limit: 10000', `${text}  limit: 10000\r\n`],
@@ -146,7 +146,7 @@ describe('the action that pins a default', () => {
     expect(await pin(text, 'requ')).toEqual([['Pin the default of limit: 10000', `${text}  limit: 10000\n`]])
   })
 
-  it('is not offered for a setting that the project decides', async () => {
+  it('is not offered for a setting that the project sets', async () => {
     const shared = { [PROJECT]: 'version: 2\ndefaults: { request: { sitemap: skip } }\n' }
     expect(await pin(`${good}  sitemap:\n`, '  sitem', shared)).toEqual([])
     expect(await pin(good, 'limi')).toEqual([])
@@ -161,7 +161,7 @@ describe('the action that adds a scope test', () => {
     ['# see https://docs.example.com/guide/a.', '/guide/a', 'in'],
     ['# 🕷 (https://docs.example.com/blog/a?b=1)', '/blog/a?b=1', 'out'],
     ['# https://www.iana.org/help', 'https://www.iana.org/help', 'out'],
-  ])('keeps the answer about the URL in %j', async (comment, url, list) => {
+  ])('keeps the result for the URL in %j', async (comment, url, list) => {
     const text = crlf(`${comment}\n${rules}`)
     expect(await act(text, { part: 'http', title })).toEqual([
       [
@@ -171,7 +171,7 @@ describe('the action that adds a scope test', () => {
     ])
   })
 
-  it('takes the start URL, and adds to the tests that are there', async () => {
+  it('uses the start URL, and adds to existing tests', async () => {
     const text = `${good}tests:\n  in:\n    - /a # first\n  out: []\n# https://www.iana.org/help\n`
     const [start] = await act(text, { part: 'url: ht', title })
     expect(start).toEqual([
@@ -225,15 +225,15 @@ describe('the action that adds a scope test', () => {
 })
 
 describe('the action that silences a rule', () => {
-  it('leaves a place for the reason', async () => {
+  it('leaves room for the reason', async () => {
     const text = crlf(`# 🕷\n${good.replace('  limit: 20\n', '')}`)
     const [[, silenced] = []] = await act(text, { part: 'requ', title: 'Silence limits/unset' })
     expect(silenced).toBe(text.replace('request:', '# crawlform-ignore limits/unset: \r\nrequest:'))
   })
 })
 
-describe('no action', () => {
-  it('shows a secret, of a variable or written out', async () => {
+describe('code actions', () => {
+  it('show no secret, from a variable or literal', async () => {
     const written = `fc-${'0123456789abcdef'.repeat(2)}`
     const text = `${good.replace('  limit: 20\n', '')}  sitemap:\n  scrapeOptions:\n    headers:\n      Authorization: Bearer ${written}\n      X-Team: "\${env:TEAM_TOKEN}"\n`
     const { editor } = await edit({ [DOCS]: text }, { env: { TEAM_TOKEN: 'canary-one' } })

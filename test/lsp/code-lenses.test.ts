@@ -48,14 +48,14 @@ async function open(
 }
 
 describe('the lens of scope tests', () => {
-  it('counts the tests above them, for every crawl of a matrix', async () => {
+  it('counts the tests for every crawl of a matrix', async () => {
     const text = `# 🕷\n${matrix('de, en')}tests:\n  in: ['/\${matrix.lang}/a', '/\${matrix.lang}/b']\n  out: [/blog/a]\n`
     expect(await lensesIn(await open(text.replaceAll('\n', '\r\n'), []))).toEqual([
       [7, '6 of 6 tests passed'],
     ])
   })
 
-  it('counts the failing tests, of an unsaved text', async () => {
+  it('counts the failing tests of an unsaved text', async () => {
     const editor = await open(`${good}tests: { in: [/a], out: [/b, /c] }\n`, [])
     expect(await lensesIn(editor)).toEqual([[4, '2 of 3 tests failed']])
     editor.change(DOCS, `${good}  excludePaths: ["^/[bc]"]\ntests: { in: [/a], out: [/b, /c] }\n`)
@@ -67,7 +67,7 @@ describe('the lens of scope tests', () => {
     ['empty tests', `${good}tests: { in: [] }\n`],
     ['a crawl with an error', `${good}tests: { in: [/a] }\nnothing: 1\n`],
     ['a broken file', `${good}tests: { in: [/a`],
-  ])('is not there for %s', async (_, text) => {
+  ])('is absent for %s', async (_, text) => {
     expect(await lensesIn(await open(text, []))).toEqual([])
   })
 })
@@ -89,11 +89,11 @@ describe('the lens of the last submission', () => {
     ['submission failed 2 days ago', aFailedRecord({ at: before(50 * HOUR) })],
     ['in doubt, submitted 2 days ago', aDoubtfulRecord({ at: before(50 * HOUR) })],
     ['in doubt, submitted 2 days ago', aSubmittingRecord({ at: before(50 * HOUR) })],
-  ])('says %j', async (title, record) => {
+  ])('shows %j', async (title, record) => {
     expect(await lensesIn(await open(`# 🕷\n${good}`, [record]))).toEqual([[1, title]])
   })
 
-  it('is above each document of a file', async () => {
+  it('is shown above each document of a file', async () => {
     const text = `name: one\n${good}---\nname: two\n${good.replace('docs', 'two')}`
     const records = ['one', 'two', 'three'].map((crawl) => aFailedRecord({ crawl, at: before(HOUR * 1.5) }))
     expect(await lensesIn(await open(text, records))).toEqual([
@@ -102,7 +102,7 @@ describe('the lens of the last submission', () => {
     ])
   })
 
-  it('names the crawls of a matrix, and only a few', async () => {
+  it('names the first crawls of a matrix, and counts the others', async () => {
     const records = ['a', 'b', 'c', 'd', 'e'].map((lang) =>
       aSubmittedRecord({ crawl: `docs-${lang}`, at: before(50 * HOUR), result: aResult('completed', 9) }),
     )
@@ -123,7 +123,7 @@ describe('the lens of the last submission', () => {
     expect(await lensesIn(editor)).toEqual([])
   })
 
-  it('is not there without a record of this environment on this disk', async () => {
+  it('is absent without a local record of this environment', async () => {
     const environments = `version: 2
 environments:
   test: { baseUrl: "http://127.0.0.1:1" }

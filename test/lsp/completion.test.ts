@@ -25,35 +25,35 @@ async function complete(text: string, part: string): Promise<readonly string[]> 
   )
 }
 
-describe('completion replaces what is typed', () => {
-  it('of a profile after a letter of two units', async () => {
+describe('completion replaces the typed text', () => {
+  it('with a profile after a character of two code units', async () => {
     const text = crlf(`${good}extends: ["🕷", po]\n`)
     expect(await complete(text, '"🕷", po')).toContain(text.replace(' po]', ' polite]'))
   })
 
-  it('of a profile that is not in a list yet', async () => {
+  it('with a list if the profile is not in a list yet', async () => {
     const text = `${good}extends: po\n`
     expect(await complete(text, 'extends: po')).toContain(text.replace(' po', ' [polite]'))
   })
 
-  it('of a rule in a silencing comment', async () => {
+  it('with a rule in a silencing comment', async () => {
     const text = crlf(`# 🕷\n# crawlform-ignore limits/un\n${good}`)
     expect(await complete(text, 'limits/un')).toContain(text.replace('limits/un', 'limits/unset'))
   })
 
-  it('of an axis of the matrix', async () => {
+  it('with an axis of the matrix', async () => {
     const text = crlf(`matrix: { lang: [de] }\n${good}description: "🕷 \${matrix.l}"\n`)
     expect(await complete(text, '${matrix.l')).toEqual([text.replace('${matrix.l', '${matrix.lang')])
   })
 
-  it('of a variable', async () => {
+  it('with a variable', async () => {
     const text = crlf(`# \${env:SITE}\n${good}description: "🕷 \${env:S}"\n`)
     expect(await complete(text, '🕷 ${env:S')).toContain(text.replace('{env:S}', '{env:SITE}'))
   })
 })
 
 describe('completion of variables', () => {
-  it('reads neither values nor names of the process', async () => {
+  it('shows neither values nor names from the process environment', async () => {
     const text = `${good}description: "\${env:SITE:-x} \${secret:KEY} \${env:"\n`
     const env = { SITE: 'canary-one', KEY: 'canary-two', CANARY_TOKEN: 'canary-three' }
     const { editor } = await edit({ [PROJECT]: profiles, [DOCS]: text }, { env })

@@ -61,7 +61,7 @@ describe('a hover', () => {
       'mode: nor',
       'is offered by the hosted service only',
     ],
-  ])('of %j says that this service refuses it', async (settings, part, reason) => {
+  ])('over %j says why this service refuses it', async (settings, part, reason) => {
     expect(await notesAt(crawl(settings), part, 'plain')).toEqual([
       `note: refused by this service: ${reason}`,
     ])
@@ -71,7 +71,7 @@ describe('a hover', () => {
     ['model', '  scrapeOptions: { formats: [summary] }\n', 'formats: [sum'],
     ['hosted', '  scrapeOptions: { waitFor: 500 }\n', 'waitF'],
     ['plain', '  sitemap: skip\n', 'limi'],
-  ])('says nothing where the service of %s does what is written', async (environment, settings, part) => {
+  ])('has no note if the service of %s does what is written', async (environment, settings, part) => {
     const notes = await notesAt(crawl(settings), part, environment)
     expect(notes.filter((line) => line.startsWith('note: '))).toEqual([])
   })
@@ -86,7 +86,7 @@ describe('a hover', () => {
       'countr',
       'pages are requested in its languages and shown in its time zone, but from the address of this machine',
     ],
-  ])('says what the service of %s does with %j', async (environment, settings, part, note) => {
+  ])('explains the effect on the service of %s of %j', async (environment, settings, part, note) => {
     expect(await notesAt(crawl(settings), part, environment)).toEqual([`note: ${note}`])
   })
 
@@ -105,23 +105,23 @@ describe('a hover', () => {
       'json 4 credits a page (default)',
     ],
     ['hosted', '  zeroDataRetention: true\n', 'zeroD', 'zeroDataRetention 1 credit a page (default)'],
-  ])('says what the service of %s charges for %j', async (environment, settings, part, cost) => {
+  ])('shows the charge of the service of %s for %j', async (environment, settings, part, cost) => {
     const notes = await notesAt(crawl(settings), part, environment)
     expect(notes.filter((line) => line.startsWith('cost: '))).toEqual([`cost: ${cost}`])
   })
 
-  it('says no costs where nothing is charged, or where the setting costs nothing', async () => {
+  it('shows no cost if the service or the setting costs nothing', async () => {
     expect(await notesAt(crawl(''), 'limi')).toEqual([])
     expect(await notesAt(crawl('  scrapeOptions: { formats: [links] }\n'), 'formats: [li', 'hosted')).toEqual(
       [],
     )
   })
 
-  it('works where a variable of the environment is not set', async () => {
+  it('works if a variable of the environment is not set', async () => {
     expect(await notesAt(crawl('  scrapeOptions: { waitFor: 500 }\n'), 'waitF', 'unset')).toEqual([])
   })
 
-  it('shows no secret: of the environment, of a variable, or written out', async () => {
+  it('shows no secret of the environment, a variable or a literal', async () => {
     const written = `fc-${'0123456789abcdef'.repeat(2)}`
     const headers = 'X-Team: "${env:TEAM_TOKEN}", X-Key: "${secret:OTHER_KEY}"'
     const text = crawl(`  scrapeOptions: { headers: { ${headers} } }\n`)
@@ -147,7 +147,7 @@ describe('a hover', () => {
   })
 })
 
-it('shows where refresh and expect come from, and what they beat', async () => {
+it('a hover shows the origin of refresh and expect, and the values that they override', async () => {
   const shared = 'version: 2\ndefaults: { refresh: 7d, expect: { minPages: 3 } }\n'
   const text = 'version: 2\nrefresh: 1d\nrequest: { url: "https://example.com/", limit: 5 }\n'
   const { editor } = await edit({ [PROJECT]: shared, [DOCS]: text })

@@ -21,12 +21,12 @@ describe('crawlform lsp', () => {
   it.each([
     ['a root with a slash at its end', (directory: string) => `${pathToFileURL(directory).href}/`],
     ['no root', () => null],
-  ])('finds a project without a project file for an editor that names %s', async (_, rootUri) => {
+  ])('finds a project without a project file if the editor names %s', async (_, rootUri) => {
     const { editor } = await edit({ [DOCS]: good.replace('20', '"20"') }, { rootUri, cwd: '/' })
     expect(codes(await editor.problems(DOCS))).toEqual(['schema/quoted-number'])
   })
 
-  it('reports the problems of an unsaved text, with the rule and the address of its page', async () => {
+  it('reports the problems of an unsaved text, with the rule and its page', async () => {
     const { editor } = await edit({ [DOCS]: good }, { opens: [] })
     const clean = editor.problems(DOCS)
     editor.open(DOCS, good)
@@ -57,7 +57,7 @@ describe('crawlform lsp', () => {
     expect(codes(await found)).toEqual(['limits/unset'])
   })
 
-  it('follows rules across files, with the other place, and clears them when the reason has gone', async () => {
+  it('reports rules across files with the other place, and clears them when fixed', async () => {
     const named = `name: docs\n${good}`
     const { editor } = await edit({ [DOCS]: named, 'crawls/other.yaml': named }, { opens: [] })
     const found = editor.problems('crawls/other.yaml', (all) => all.length > 0)
@@ -72,7 +72,7 @@ describe('crawlform lsp', () => {
     await cleared
   })
 
-  it('leaves schema problems to the server that the first comment names, unless asked for all', async () => {
+  it('leaves schema problems to the server named in the first comment, unless configured', async () => {
     const text = `# yaml-language-server: $schema=../node_modules/crawlform/schema/crawl.schema.json\n${good}  limt: 3\n  includePaths: ["("]\n`
     const rules = await reported(text, {})
     expect(rules.length).toBeGreaterThan(0)
@@ -80,14 +80,14 @@ describe('crawlform lsp', () => {
     expect(await reported(text, { schema: true })).toContain('schema/unknown-key')
   })
 
-  it('leaves all schema problems to another server when the editor says so', async () => {
+  it('leaves all schema problems to another server if the editor says so', async () => {
     const text = `${good}  limt: 3\n  includePaths: ["("]\n`
     const rules = await reported(text, { schema: false })
     expect(rules.length).toBeGreaterThan(0)
     expect(rules.filter((rule) => String(rule).startsWith('schema/'))).toEqual([])
   })
 
-  it('counts positions past a byte order mark, letters beyond ASCII and line ends of Windows', async () => {
+  it('counts positions after a byte order mark, non-ASCII characters and CRLF', async () => {
     const text = `\uFEFF# 🕷 é\r\n${good.replace('20', '"20"').replaceAll('\n', '\r\n')}`
     const { editor } = await edit({ [DOCS]: good }, { opens: [] })
     const found = editor.problems(DOCS)
@@ -97,12 +97,12 @@ describe('crawlform lsp', () => {
     ])
   })
 
-  it('shows a problem of its command line, which no text can show', async () => {
+  it('shows a problem of its command line, which belongs to no text', async () => {
     const { editor } = await edit({ [DOCS]: good }, { args: ['--env', 'produktion'] })
     expect(await editor.told).toContain('produktion')
   })
 
-  it('refuses a request that it does not know', async () => {
+  it('refuses an unknown request', async () => {
     const { editor } = await edit({ [DOCS]: good }, { opens: [] })
     await expect(editor.connection.sendRequest('crawlform/nothing', {})).rejects.toThrow('Unhandled method')
   })

@@ -39,7 +39,7 @@ async function connectionEnds(): Promise<{ readonly port: number; readonly ended
 }
 
 describe.skipIf(found.status !== 0)('Neovim, with the settings of the guide (skipped without nvim)', () => {
-  it('shows a problem, takes its fix, shows where a value comes from, and ends the server when it is left', async () => {
+  it('shows and fixes a problem, shows an origin, and stops the server at the end', async () => {
     const server = await connectionEnds()
     const project = cliProject({
       'package.json': '{}',

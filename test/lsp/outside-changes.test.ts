@@ -26,8 +26,8 @@ const report = ({ editor }: Edited, file: string, type: 1 | 2 | 3): void =>
     changes: [{ uri: editor.uri(file), type }],
   })
 
-describe('files that change outside of the editor', () => {
-  it('are watched, if the editor can', async () => {
+describe('files that change outside the editor', () => {
+  it('are watched if the editor can do so', async () => {
     const { editor } = await edit({ [DOCS]: docs }, { capabilities: watching })
     expect(await editor.registered).toMatchObject([
       {
@@ -39,7 +39,7 @@ describe('files that change outside of the editor', () => {
     ])
   })
 
-  it('are seen when they are new, edited or removed', async () => {
+  it('are noticed when they are created, edited or removed', async () => {
     const opened = await edit({ [PROJECT]: project, [DOCS]: docs }, { opens: [DOCS], capabilities: watching })
     const { editor, project: onDisk } = opened
     await editor.problems(DOCS, isEmpty)
@@ -60,7 +60,7 @@ describe('files that change outside of the editor', () => {
     expect(await broken).toHaveLength(1)
   })
 
-  it('are seen at the pause after the next edit, if the editor watches nothing', async () => {
+  it('are noticed after the next edit if the editor cannot watch files', async () => {
     const { editor, project: onDisk } = await edit({ [DOCS]: docs })
     await editor.problems(DOCS, isEmpty)
     const twice = editor.problems(NEW, has('project/duplicate-name'))

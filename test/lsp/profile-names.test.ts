@@ -35,7 +35,7 @@ describe('references of a profile', () => {
       context: { includeDeclaration },
     })
 
-  it('are found in every file, unsaved texts too, from a use and from the declaration', async () => {
+  it('are found in every file, even unsaved, from a use and from the declaration', async () => {
     const { editor } = await edit(files, { unsaved: { [NEW]: fresh } })
     const all = [
       [PROJECT, '2:2-2:8'],
@@ -50,7 +50,7 @@ describe('references of a profile', () => {
     )
   })
 
-  it('are empty anywhere else', async () => {
+  it('are empty at other places', async () => {
     const { editor } = await edit(files)
     expect(await references(editor, DOCS, after(docs, 'exten'))).toEqual([])
     expect(await references(editor, PROJECT, after(profiles, 'del'))).toEqual([])
@@ -82,7 +82,7 @@ describe('rename of a profile', () => {
     expect(Object.keys(renamed.changes ?? {})).toHaveLength(4)
   })
 
-  it('keeps the meaning of an alias', async () => {
+  it('resolves an alias', async () => {
     const aliased = crawl('docs', 'description: &one polite\nextends: ["🕷", *one]\n')
     const { editor } = await edit({ ...files, [DOCS]: aliased })
     const renamed = await ask<WorkspaceEdit>(editor, 'rename', {
@@ -92,7 +92,7 @@ describe('rename of a profile', () => {
     expect(applied(aliased, { editor, file: DOCS }, renamed)).toBe(aliased.replace('*one', 'gentle'))
   })
 
-  it('does not blame the new name for an error that an edit has just made', async () => {
+  it('is allowed if an unrelated error was just made', async () => {
     const { editor } = await edit(files)
     await prepare(editor, DOCS, after(docs, '"🕷", pol'))
     const duplicate = `name: blog\n${docs}`
@@ -104,7 +104,7 @@ describe('rename of a profile', () => {
     expect(applied(duplicate, { editor, file: DOCS }, renamed)).toBe(duplicate.replace('polite', 'gentle'))
   })
 
-  it('is refused elsewhere, with the places where it works', async () => {
+  it('is refused at other places, with a hint', async () => {
     const { editor } = await edit(files)
     for (const [file, position] of [
       [DOCS, after(docs, 'reque')],
@@ -113,7 +113,7 @@ describe('rename of a profile', () => {
       await expect(prepare(editor, file, position)).rejects.toThrow('Only names of profiles can be renamed')
   })
 
-  it('is refused for a profile that is not declared', async () => {
+  it('is refused for an undeclared profile', async () => {
     const text = crawl('docs', 'extends: [nowhere]\n')
     const { editor } = await edit({ ...files, [DOCS]: text })
     await expect(prepare(editor, DOCS, after(text, '[now'))).rejects.toThrow(

@@ -46,14 +46,14 @@ describe('code actions', () => {
     expect(actions.every(({ kind }) => kind === 'quickfix')).toBe(true)
   })
 
-  it('apply every fix of a file at once, as an editor asks on saving', async () => {
+  it('apply every fix of a file at once, as on saving', async () => {
     const editor = await edit({ [DOCS]: broken })
     const [all, ...others] = await actionsOf(editor, ['source.fixAll'])
     expect([all?.kind, others]).toEqual(['source.fixAll.crawlform', []])
     expect(fixed(broken, editor, all)).toBe(broken.replace('"20"', '20').replace('Include', 'include'))
   })
 
-  it('write a comment that silences a rule once it has a reason', async () => {
+  it('write a comment that silences a rule after a reason is added', async () => {
     const text = good.replace('  limit: 20\n', '')
     const editor = await edit({ [DOCS]: text })
     const silence = (await actionsOf(editor)).find(({ title }) => title.startsWith('Silence limits/unset'))
@@ -69,7 +69,7 @@ describe('code actions', () => {
     await quiet
   })
 
-  it('do not offer to silence an error that leaves the crawl out', async () => {
+  it('do not offer to silence an error that excludes the crawl', async () => {
     const editor = await edit({ [DOCS]: broken })
     expect((await actionsOf(editor)).filter(({ title }) => title.startsWith('Silence schema/'))).toEqual([])
   })
@@ -81,7 +81,7 @@ describe('hover', () => {
   const hover = (editor: EditorClient, file: string, position: Position): Promise<Hover | null> =>
     editor.connection.sendRequest('textDocument/hover', at(editor, file, position))
 
-  it('shows what is sent, where it came from, and what it beat', async () => {
+  it('shows the sent value, its origin, and the values that it overrides', async () => {
     const editor = await edit({ [PROJECT]: shared, [DOCS]: good })
     const found = await hover(editor, DOCS, after(good, 'limi'))
     expect(found).toEqual({
@@ -101,13 +101,13 @@ describe('hover', () => {
     expect(await hover(editor, DOCS, { line: 0, character: 0 })).toBeNull()
   })
 
-  it('shows the crawls that a setting of the project file reaches', async () => {
+  it('shows the crawls that a setting of the project file affects', async () => {
     const editor = await edit({ [PROJECT]: shared, [DOCS]: good.replace('  limit: 20\n', '') })
     const found = await hover(editor, PROJECT, after(shared, 'limit: 5'))
     expect(JSON.stringify(found)).toContain('limit: 50  (project defaults (crawlform.yaml:4))')
   })
 
-  it('shows no secret: neither of a variable nor one that is written out', async () => {
+  it('shows no secret, from a variable or literal', async () => {
     const written = `fc-${'0123456789abcdef'.repeat(2)}`
     const text = `${good}  scrapeOptions:\n    headers:\n      Authorization: Bearer ${written}\n      X-Team: "\${env:TEAM_TOKEN}"\n      X-Other: "\${secret:OTHER_KEY}"\n`
     const env = { TEAM_TOKEN: 'canary-one', OTHER_KEY: 'canary-two' }
@@ -127,7 +127,7 @@ describe('inlay hints', () => {
       range: everything,
     })
 
-  it('show the most pages beside a limit, for all crawls that it bounds', async () => {
+  it('show the maximum number of pages next to a limit, for all its crawls', async () => {
     const matrix = good.replace('request:', 'name: docs-${matrix.lang}\nmatrix: { lang: [de, en] }\nrequest:')
     const editor = await edit({
       [DOCS]: good,
@@ -188,7 +188,7 @@ describe('completion', () => {
 })
 
 describe('definition', () => {
-  it('leads from a profile in "extends" to the project file', async () => {
+  it('jumps from a profile in "extends" to the project file', async () => {
     const profiles = 'version: 2\nprofiles:\n  polite: { request: { delay: 1 } }\n'
     const text = `extends: polite\n${good}`
     const editor = await edit({ [PROJECT]: profiles, [DOCS]: text })
@@ -202,7 +202,7 @@ describe('definition', () => {
   })
 })
 
-describe('a file that is written from nothing, key by key', () => {
+describe('a file that is typed character by character', () => {
   const text = [
     '# crawlform-ignore limits/unset: ten 🕷 pages',
     'version: 2',
@@ -222,7 +222,7 @@ describe('a file that is written from nothing, key by key', () => {
     '',
   ].join('\n')
 
-  it('crashes nothing, and every position is inside the text', { timeout: 120_000 }, async () => {
+  it('causes no crash, and every position is inside the text', { timeout: 120_000 }, async () => {
     const profiles = 'version: 2\nprofiles:\n  polite: { request: { delay: 1 } }\n'
     const editor = await edit({ [PROJECT]: profiles, [DOCS]: '' })
     const uri = editor.uri(DOCS)

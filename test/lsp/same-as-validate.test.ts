@@ -138,7 +138,7 @@ async function publication(
 }
 
 describe('after random edits', () => {
-  it.each([1, 2, 3])('the editor shows what validate reports for the same texts (seed %i)', async (seed) => {
+  it.each([1, 2, 3])('the editor shows the problems that validate reports (seed %i)', async (seed) => {
     const random = new RandomSource(seed)
     const opened = await edit(files)
     const { editor, project } = opened

@@ -149,7 +149,7 @@ describe('the server survives', () => {
     expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
   })
 
-  it.skipIf((process.getuid?.() ?? 0) === 0)('a file that nobody may read for a while', async () => {
+  it.skipIf((process.getuid?.() ?? 0) === 0)('a file that is unreadable for a while', async () => {
     const opened = await edit({ [DOCS]: good, 'crawls/other.yaml': good }, { opens: [] })
     const other = path.join(opened.project.directory, 'crawls/other.yaml')
     chmodSync(other, 0)
@@ -161,7 +161,7 @@ describe('the server survives', () => {
   })
 })
 
-describe.skipIf(process.platform === 'win32')('the server reads no file that may never end', () => {
+describe.skipIf(process.platform === 'win32')('the server does not read a file that may never end', () => {
   it.each<[what: string, plant: (file: string) => void]>([
     ['a link to a device without end', (file) => symlinkSync('/dev/zero', file)],
     ['a link to the standard input', (file) => symlinkSync('/dev/stdin', file)],
@@ -194,48 +194,45 @@ describe.skipIf(process.platform === 'win32')('the server reads no file that may
   })
 })
 
-describe.skipIf(process.platform === 'win32')(
-  'the server reads no record that others may have written',
-  () => {
-    const LOCAL = '.crawlform/state/local.json'
-    const linked =
-      (target: string, file = LOCAL) =>
-      (directory: string) => {
-        mkdirSync(path.join(directory, path.dirname(file)), { recursive: true })
-        symlinkSync(target, path.join(directory, file))
-      }
+describe.skipIf(process.platform === 'win32')('the server does not read an unsafe record', () => {
+  const LOCAL = '.crawlform/state/local.json'
+  const linked =
+    (target: string, file = LOCAL) =>
+    (directory: string) => {
+      mkdirSync(path.join(directory, path.dirname(file)), { recursive: true })
+      symlinkSync(target, path.join(directory, file))
+    }
 
-    it.each<[what: string, plant: (directory: string) => void, said: RegExp]>([
-      ['a link to a device without end', linked('/dev/zero'), /local\.json" is a link\. .*Remove it/],
-      [
-        'a journal that is a link',
-        linked('/dev/zero', '.crawlform/state/local.journal'),
-        /local\.journal" is a link\./,
-      ],
-      ['a link to the standard input', linked('/dev/stdin'), /is a link\./],
-      ['a directory that is a link', linked('crawls', '.crawlform'), /\.crawlform" is a link\./],
-    ])('%s', async (_what, plant, said) => {
-      const opened = await edit({ [DOCS]: good })
-      // The record is good when it is opened.
-      expect(await askAll(opened, opened.editor.uri(DOCS))).toHaveLength(2)
-      plant(opened.project.directory)
-      await askAll(opened, opened.editor.uri(DOCS))
-      expect(await opened.editor.told).toMatch(said)
-      expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
-    })
+  it.each<[what: string, plant: (directory: string) => void, said: RegExp]>([
+    ['a link to a device without end', linked('/dev/zero'), /local\.json" is a link\. .*Remove it/],
+    [
+      'a journal that is a link',
+      linked('/dev/zero', '.crawlform/state/local.journal'),
+      /local\.journal" is a link\./,
+    ],
+    ['a link to the standard input', linked('/dev/stdin'), /is a link\./],
+    ['a directory that is a link', linked('crawls', '.crawlform'), /\.crawlform" is a link\./],
+  ])('%s', async (_what, plant, said) => {
+    const opened = await edit({ [DOCS]: good })
+    // The record is good when it is opened.
+    expect(await askAll(opened, opened.editor.uri(DOCS))).toHaveLength(2)
+    plant(opened.project.directory)
+    await askAll(opened, opened.editor.uri(DOCS))
+    expect(await opened.editor.told).toMatch(said)
+    expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
+  })
 
-    it('a pipe that nobody writes to', async () => {
-      const opened = await edit({ [DOCS]: good })
-      mkdirSync(path.join(opened.project.directory, path.dirname(LOCAL)), { recursive: true })
-      execFileSync('mkfifo', [path.join(opened.project.directory, LOCAL)])
-      await askAll(opened, opened.editor.uri(DOCS))
-      expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
-    })
-  },
-)
+  it('a pipe without a writer', async () => {
+    const opened = await edit({ [DOCS]: good })
+    mkdirSync(path.join(opened.project.directory, path.dirname(LOCAL)), { recursive: true })
+    execFileSync('mkfifo', [path.join(opened.project.directory, LOCAL)])
+    await askAll(opened, opened.editor.uri(DOCS))
+    expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
+  })
+})
 
 describe('the server ends', () => {
-  it('when the editor says so', async () => {
+  it('when the editor asks', async () => {
     const { editor } = await edit({ [DOCS]: good })
     await editor.connection.sendRequest('shutdown')
     await editor.connection.sendNotification('exit')
@@ -243,15 +240,15 @@ describe('the server ends', () => {
   })
 
   it.each([
-    ['', 'shutdown', 0],
-    ['without a word', undefined, 1],
+    ['after a shutdown request', 'shutdown', 0],
+    ['without a request', undefined, 1],
   ] as const)('when the editor closes its input %s', async (_how, request, status) => {
     const { editor } = await edit({ [DOCS]: good })
     if (request !== undefined) await editor.connection.sendRequest(request)
     expect(await editor.leave()).toBe(status)
   })
 
-  it('when the process that the editor named has gone, with stdin still open', async () => {
+  it('when the process of the editor is gone, even if stdin is open', async () => {
     const other = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
       stdio: ['pipe', 'ignore', 'ignore'],
     })

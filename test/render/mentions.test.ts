@@ -81,7 +81,7 @@ const changedPages: Changes = {
   settings: ['s'],
 }
 
-it('are apart or in code in every comment, whatever stands in files and answers', () => {
+it('mentions in files and answers are defused or in code in every comment', () => {
   fc.assert(
     fc.property(fc.array(named, { minLength: 12, maxLength: 12 }), (texts) => {
       let next = 0

@@ -28,15 +28,15 @@ describe('the file name of a page', () => {
     ['https://docs.example.com/a.md/b', 'a.md_/b.md'],
     ['https://docs.example.com/a//b', 'a/b.md'],
     ['https://docs.example.com/%00%0a', 'page-67ebbd370d.md'],
-  ])('%s', (url, file) => {
+  ])('is derived from %s', (url, file) => {
     expect(name(url)).toBe(file)
   })
 
-  it('is short, and found in linear time, for very many dots', () => {
+  it('is short, and found in linear time, for a URL with very many dots', () => {
     expect(name(`https://docs.example.com/a${'.'.repeat(500_000)}b`).length).toBeLessThan(256)
   })
 
-  it('keeps apart what differs only in letter case or in what was cleaned away', () => {
+  it('differs for URLs that differ only in case or in removed characters', () => {
     const taken = new KeyTable()
     const urls = ['/Docs', '/docs', '/docs.html', '/docs?', '/d%6fcs', '/docs%20', '/docs!'].map(
       (path) => `https://docs.example.com${path}`,
@@ -52,14 +52,14 @@ describe('the file name of a page', () => {
     ['the two small sigmas', 1, '/ος', '/οσ'],
     ['composed and decomposed letters', 1, '/é', '/e%CC%81'],
     ['a character that is not shown', 1, '/a%EF%B8%8F', '/a'],
-  ])('keeps apart names that file systems take for equal: %s', (_what, equal, ...paths) => {
+  ])('differs for names that file systems consider equal: %s', (_what, equal, ...paths) => {
     const taken = new KeyTable()
     const files = paths.map((path) => fileName(`https://docs.example.com${path}`, taken))
     const hashed = files.filter((file) => /-[\da-f]{10}\.md$/.test(file))
     expect([hashed.length, new Set(files).size]).toEqual([equal, paths.length])
   })
 
-  it("never leaves its folder, and no file is another one's folder, whatever the URLs", () => {
+  it('never leaves its folder, and never equals a folder, for any URLs', () => {
     const part = fc.oneof(
       fc.constantFrom(
         '..',

@@ -125,7 +125,7 @@ describe.runIf(hasBrowser)('the HTML report in a browser', () => {
   ])
 
   it.each(looks)(
-    '$name, $colorScheme, $width pixels wide: can be read and fits, without scripts',
+    '$name, $colorScheme, $width pixels wide: is readable and fits, without scripts',
     async (look) => {
       const { name, colorScheme, width } = look
       const { page, requests, complaints } = await browser.openFile(name, {
@@ -145,7 +145,7 @@ describe.runIf(hasBrowser)('the HTML report in a browser', () => {
     },
   )
 
-  it('keeps the columns of the overview apart', async () => {
+  it('separates the columns of the overview', async () => {
     const { page } = await browser.openFile('every-action', { viewport: { width: 1280, height: 800 } })
     const gaps = await page.evaluate<number[]>(`
       [...document.querySelectorAll('.overview tr')].flatMap((row) => {
@@ -161,7 +161,7 @@ describe.runIf(hasBrowser)('the HTML report in a browser', () => {
     await page.context().close()
   })
 
-  it('takes nothing in the files for markup, also where scripts may run', async () => {
+  it('treats nothing in the files as markup, even if scripts may run', async () => {
     const { page, requests, complaints } = await browser.openFile('hostile')
     expect(await page.title()).toContain('<script>')
     expect(await page.locator('script, img').count()).toBe(0)
@@ -170,7 +170,7 @@ describe.runIf(hasBrowser)('the HTML report in a browser', () => {
     await page.context().close()
   })
 
-  it('shows settings with their origins, differences, the budget, notes and warnings, and no secret', async () => {
+  it('shows settings, origins, differences, budget, notes and warnings, and no secret', async () => {
     const { page } = await browser.openFile('real')
     const text = await page.locator('main').innerText()
     for (const part of [

@@ -8,7 +8,7 @@ const schema: object = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../../schema/preview.schema.json'), 'utf8'),
 )
 
-it('describes a preview, with every member', () => {
+it('the schema describes a preview with every member', () => {
   const preview: PreviewView = {
     pages: [
       { url: 'https://example.com/', depth: 0, via: 'start' },

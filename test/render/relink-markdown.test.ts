@@ -37,11 +37,11 @@ describe('relinkMarkdown', () => {
       '~~~\n```\n[A](https://e.com/a)\n~~~\n[A](https://e.com/a)\n',
       '~~~\n```\n[A](https://e.com/a)\n~~~\n[A](a.md)\n',
     ],
-  ])('turns %j to %j', (from, to) => {
+  ])('changes %j to %j', (from, to) => {
     expect(relink(from)).toBe(to)
   })
 
-  it('changes what a renderer shows as links, and nothing else', () => {
+  it('changes exactly the links that a renderer shows', () => {
     const renderer = new MarkdownIt('commonmark')
     const rendered = (markdown: string): string => renderer.render(markdown)
     const to = (html: string): string =>

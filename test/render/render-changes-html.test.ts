@@ -28,7 +28,7 @@ it('shows removed lines next to added ones, with three unchanged lines around th
   expect(text.match(/<tr class="gap">/g)).toHaveLength(1)
 })
 
-it('escapes what a site says', () => {
+it('escapes text from a site', () => {
   const text = html('<script>alert(1)</script>', '&')
   expect(text).not.toContain('<script>')
   expect(text).toContain('https://a.test/&lt;b&gt;')
@@ -43,10 +43,10 @@ it('marks the words of a long line that differ', () => {
   )
 })
 
-it('shows tabs and marks of direction as the page has them', () => {
+it('keeps tabs and direction marks of the page', () => {
   expect(html('\tif \u200fx', '\tif y')).toContain('<td class="removed">\tif \u200fx</td>')
 })
 
-it('says when a service no longer has a text', () => {
+it('says that a service no longer has a text', () => {
   expect(html(undefined, 'x')).toContain('The service no longer has the text of both jobs.')
 })

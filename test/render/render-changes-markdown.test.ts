@@ -33,7 +33,7 @@ it.each([
   [1, 2000],
   [60, 40],
   [5000, 40],
-])('fits into a comment with %i crawls and URLs of %i characters, and counts the rest', (crawls, length) => {
+])('changes fit into a comment with %i crawls and URLs of %i characters', (crawls, length) => {
   const changes = manyChanges(crawls, length)
   const alone = renderChangesMarkdown(changes.map((one) => ({ name: one.crawl, changes: one })))
   const applied = changes.map(({ crawl }) => ({
@@ -50,13 +50,13 @@ it.each([
   }
 })
 
-it('is not in the report of apply if no page changed', () => {
+it('the report of apply omits changes if no page changed', () => {
   const [change] = manyChanges(1, 40)
   if (change === undefined) throw new Error('there is no change')
   expect(renderApplyMarkdown('production', [], [{ ...change, added: [] }])).not.toContain('What changed')
 })
 
-it('has the warnings of the service and unknown failures in the notes of apply', () => {
+it('the report of apply notes warnings of the service and unknown failures', () => {
   const result = { status: 'completed', completed: 2, total: 2, creditsUsed: 2, at: job.at } as const
   const crawl = { name: 'docs', outcome: 'submitted', job: 'j' } as const
   const warned = { ...crawl, result: { ...result, warning: 'Only 1 result.' }, unlisted: 'HTTP 500' }

@@ -51,21 +51,21 @@ const formats: Record<string, (input: Case) => string> = {
 describe.each(cases)('%s', (file) => {
   const input = read(file)
 
-  it.each(Object.keys(formats))('is %s', async (format) => {
+  it.each(Object.keys(formats))('has the recorded output as %s', async (format) => {
     const golden = path.join(folder, file.replace(/\.input\.json$/, `.${format}`))
     await expect(formats[format]?.(input)).toMatchFileSnapshot(golden)
   })
 
-  it.each(Object.keys(formats))('never holds a control character of a file name in %s', (format) => {
+  it.each(Object.keys(formats))('contains no control character of a file name in %s', (format) => {
     const diagnostics = input.diagnostics.map((one) => ({ ...one, file: `\u001b[31m${one.file}` }))
     expect(formats[format]?.({ ...input, diagnostics })).not.toContain('\u001b')
   })
 
-  it.each(Object.keys(formats))('never shows a secret in %s', (format) => {
+  it.each(Object.keys(formats))('shows no secret in %s', (format) => {
     expect(formats[format]?.(input)).not.toContain('fc-0123456789')
   })
 
-  it('is the same text with colour, apart from the colour', () => {
+  it('differs with colour only in the colour', () => {
     const sources = new Map(Object.entries(input.sources))
     const coloured = renderDiagnosticsText(input.diagnostics, sources, ansiStyle)
     // oxlint-disable-next-line no-control-regex
@@ -74,7 +74,7 @@ describe.each(cases)('%s', (file) => {
   })
 })
 
-it('renders problems of thousands of lines without rereading the file for each', () => {
+it('thousands of problems are rendered without reading the file again for each', () => {
   const line = 'some text on a line of a file\n'
   const sources = new Map([['a.yaml', line.repeat(20_000)]])
   const diagnostics = Array.from({ length: 20_000 }, (_, index): Diagnostic => ({
@@ -92,7 +92,7 @@ it('renders problems of thousands of lines without rereading the file for each',
 })
 
 describe('JUnit', () => {
-  it('keeps messages of several lines and names of every kind', () => {
+  it('keeps multi-line messages and unusual names', () => {
     const file = 'crawls/a\n"b"\u0007.yaml'
     const message = 'first\n<second>\u001b[0m'
     const place = { file, line: 1, column: 1, endLine: 1, endColumn: 2 }
@@ -123,7 +123,7 @@ const aProblem = (line: number, more: Partial<Diagnostic> = {}): Diagnostic => (
   ...more,
 })
 
-it('hides every line of a secret, also in the frame of another problem', () => {
+it('every line of a secret is hidden, even in the frame of another problem', () => {
   const text = ['token: |', '  first-secret', '  second-secret', '  third-secret # known', 'limt: 1'].join(
     '\n',
   )
@@ -161,21 +161,21 @@ describe.each([
     },
   ],
 ])('the fingerprints of %s', (_, fingerprints) => {
-  it('differ for everything that differs, and for what is twice there', () => {
+  it('differ for different problems, and for a repeated problem', () => {
     const found = [aProblem(1), aProblem(9), aProblem(1, { file: 'b' }), aProblem(1, { pointer: '/x' })]
     const all = [...fingerprints(found, ''), ...fingerprints(found, 'infra/')]
     expect(new Set(all).size).toBe(8)
     expect(all.every((fingerprint) => /^[0-9a-f]{40}$/.test(fingerprint))).toBe(true)
   })
 
-  it('stay when lines move', () => {
+  it('stay the same if lines move', () => {
     expect(fingerprints([aProblem(3), aProblem(7)], '')).toEqual(fingerprints([aProblem(1), aProblem(9)], ''))
   })
 })
 
-describe('a comment about problems', () => {
+describe('a comment with problems', () => {
   it.each([1, 100, 5000])(
-    'stays below 60,000 characters with %i, errors first, and counts the rest',
+    'stays below 60,000 characters with %i, lists errors first, and counts the rest',
     (count) => {
       const found = [
         ...Array.from({ length: count }, (_, index) => aProblem(index + 1)),

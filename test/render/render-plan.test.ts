@@ -19,17 +19,17 @@ describe.each(cases)('%s', (file) => {
   const plan = readPlan(file)
   const golden = (ending: string): string => path.join(folder, file.replace(/\.plan\.json$/, ending))
 
-  it.each(['normal', 'full', 'summary'] as const)('is text, %s', async (detail) => {
+  it.each(['normal', 'full', 'summary'] as const)('has the recorded text, %s', async (detail) => {
     const text = renderPlanText(plan, { style: plainStyle, detail, applyCommand: applyCommand(plan) })
     await expect(text).toMatchFileSnapshot(golden(detail === 'normal' ? '.txt' : `.${detail}.txt`))
   })
 
-  it('is Markdown', async () => {
+  it('has the recorded Markdown', async () => {
     const text = renderPlanMarkdown(plan, { detail: 'normal', applyCommand: applyCommand(plan) })
     await expect(text).toMatchFileSnapshot(golden('.md'))
   })
 
-  it('is one HTML file', async () => {
+  it('has the recorded HTML, without scripts and external files', async () => {
     const text = renderPlanHtml(plan, { detail: 'normal', applyCommand: applyCommand(plan) })
     // What the style sheet does is measured in a browser.
     const styles = /(?<=<style>)[^<]+(?=<\/style>)/g
@@ -38,13 +38,13 @@ describe.each(cases)('%s', (file) => {
     expect(text).not.toMatch(/<script|\bsrc=|href="(?!#)/)
   })
 
-  it('is one line a crawl in the HTML of a summary', () => {
+  it('has one line per crawl in the HTML of a summary', () => {
     const text = renderPlanHtml(plan, { detail: 'summary', applyCommand: applyCommand(plan) })
     expect(text).not.toMatch(/<section|#crawl-/)
     expect(plan.changes.every(({ action }) => action === 'keep') || text.includes('<tr><td>')).toBe(true)
   })
 
-  it('is the same text with colour, apart from the colour', () => {
+  it('differs with colour only in the colour', () => {
     const options = { detail: 'full', applyCommand: applyCommand(plan) } as const
     const coloured = renderPlanText(plan, { ...options, style: ansiStyle })
     // oxlint-disable-next-line no-control-regex
@@ -54,7 +54,7 @@ describe.each(cases)('%s', (file) => {
     expect(coloured).toContain('\u001b[')
   })
 
-  it('survives JSON', () => {
+  it('has the same crawls as JSON', () => {
     const read = JSON.parse(renderPlanJson(plan)) as { changes: { name: string; differences?: unknown[] }[] }
     expect(read.changes.map((change) => change.name)).toEqual(plan.changes.map((change) => change.name))
   })
@@ -103,7 +103,7 @@ describe('a comment on a pull request', () => {
     expect(text).toContain(base.digest)
   })
 
-  it('tells warnings between the crawls and their details, many of them folded, and counts the rest', () => {
+  it('shows warnings between the crawls and the details, and counts the rest', () => {
     expect(render(1)).not.toContain('about the files')
     expect(render(2, 1)).toMatch(
       /docs-reference-v1.*\n\n<details open><summary><b>1 warning about the files<\/b><\/summary>\n\n\| \| Where/,
@@ -116,18 +116,18 @@ describe('a comment on a pull request', () => {
     expect(many).toContain(`\nand ${1000 - shown} more\n\n</details>\n\n<details><summary>`)
   })
 
-  it('says how many details it left out', () => {
+  it('says how many details it omits', () => {
     expect(render(1)).not.toContain('too long to show')
     expect(render(400)).toMatch(/The details of \d+ crawls are too long to show here\./)
   })
 
-  it('counts what cannot even be named', () => {
+  it('counts the crawls that do not fit', () => {
     expect(render(9000)).toMatch(/and \d+ more crawls/)
   })
 })
 
 describe('names from files and services', () => {
-  it('notify nobody where Markdown is shown: mentions are apart or in code', () => {
+  it('cannot mention anyone in Markdown', () => {
     const base = readPlan('every-action.plan.json')
     const changes = base.changes.map((change) => ({
       ...change,
@@ -148,7 +148,7 @@ describe('names from files and services', () => {
   })
 })
 
-it('says in HTML when, from which commit and by which command a plan was made', () => {
+it('a plan in HTML says when, from which commit and with which command it was made', () => {
   const plan = JSON.parse(readFileSync(path.join(folder, 'every-action.plan.json'), 'utf8')) as Plan
   const made = {
     at: Date.UTC(2026, 10, 25, 9, 5, 3),

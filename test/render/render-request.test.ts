@@ -32,17 +32,17 @@ const sent = {
 const env = { HOOK_TOKEN: 'hook-1', A: 'a-2', API_KEY: 'key-3' }
 
 describe('a rendered request', () => {
-  it('is the body alone as JSON', () => {
+  it('is only the body as JSON', () => {
     expect(JSON.parse(renderRequestJson(body))).toEqual(body)
   })
 
-  it('names secrets and never holds them', () => {
+  it('contains the names of secrets, but not their values', () => {
     const view = { endpoint: 'https://api.example.com/v2/crawl', apiKey: '${secret:API_KEY}', body }
     expect(renderRequestCurl(view)).toContain(`--header 'Authorization: Bearer '"$API_KEY"`)
     expect(renderRequestTypescript(view)).toContain('Authorization: `Bearer ${process.env.API_KEY}`')
   })
 
-  it('sends no key where the environment has none', () => {
+  it('sends no key if the environment has none', () => {
     const view = {
       endpoint: 'http://127.0.0.1:1/v2/crawl',
       apiKey: undefined,
@@ -52,7 +52,7 @@ describe('a rendered request', () => {
     expect(renderRequestTypescript(view)).not.toContain('Authorization')
   })
 
-  it('as a shell command gives curl exactly the body', () => {
+  it('as a shell command passes exactly the body to curl', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'crawlform-curl-'))
     try {
       const fake = path.join(folder, 'curl')
@@ -80,7 +80,7 @@ describe('a rendered request', () => {
   })
 
   it.each(['sh', 'bash'].filter(isInstalled))(
-    'is sent by curl from %s, whatever the secrets hold',
+    'is sent by curl from %s with any characters in secrets',
     async (shell) => {
       if (!isInstalled('curl')) return
       const odd = {

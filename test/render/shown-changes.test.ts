@@ -33,7 +33,7 @@ const textOf = (plan: Plan, detail: 'normal' | 'summary' | 'full' = 'normal'): s
 const listed = (text: string): string[] => text.match(/docs-\d{5}(?= )/g) ?? []
 
 describe('a plan of many crawls', () => {
-  it('shows settings up to 50 crawls, then one line a crawl and how to see more', () => {
+  it('shows settings of up to 50 crawls, then one line per crawl', () => {
     expect(textOf(planOf(50))).toContain('  sitemap')
     const text = textOf(planOf(51))
     expect(listed(text)).toHaveLength(51)
@@ -42,7 +42,7 @@ describe('a plan of many crawls', () => {
     expect(textOf(planOf(51), 'full')).toContain('  sitemap')
   })
 
-  it('above 1,000 lists the ten largest and all that is blocked or in doubt', () => {
+  it('lists the ten largest and all blocked or doubtful ones above 1,000', () => {
     const plan = planOf(10_000, example('blocked'), example('in-doubt'))
     const text = textOf(plan)
     expect(listed(text)).toEqual(
@@ -54,14 +54,14 @@ describe('a plan of many crawls', () => {
     expect(listed(textOf(plan, 'summary'))).toHaveLength(10_000)
   })
 
-  it('stays small where reports are kept and sent', () => {
+  it('stays small in HTML and Markdown', () => {
     const plan = planOf(10_000, ...Array.from({ length: 10_000 }, () => ({ ...example('blocked') })))
     expect(renderPlanHtml(plan, { detail: 'normal' }).length).toBeLessThan(1_000_000)
     expect(renderPlanMarkdown(plan, { detail: 'normal' }).length).toBeLessThan(60_000)
     expect(renderPlanHtml(planOf(1000), { detail: 'normal' }).length).toBeLessThan(1_000_000)
   })
 
-  it('links to no section that its page does not have', () => {
+  it('has no link to a missing section', () => {
     const html = renderPlanHtml(planOf(60), { detail: 'normal' })
     expect(html).toContain('<td>docs-00059</td>')
     expect(html).not.toContain('href="#')

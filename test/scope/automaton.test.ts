@@ -34,14 +34,14 @@ const PATTERNS = [
   '^(^a|b$)',
 ]
 
-test.each(PATTERNS)('finds %j where the platform does', (pattern) => {
+test.each(PATTERNS)('the automaton matches %j in the same texts as the platform', (pattern) => {
   const automaton = automatonFor(pattern)
   const expected = texts.filter((text) => new RegExp(pattern).test(text))
   expect(texts.filter((text) => automaton?.test(text))).toEqual(expected)
 })
 
 test.each(PATTERNS)(
-  'says of %j when a text is decided, and gives each state a number of its own',
+  'the automaton for %j knows when a text is decided, and numbers its states',
   (pattern) => {
     const automaton = automatonFor(pattern)
     if (automaton === undefined) throw new Error('the pattern is plain')
@@ -61,7 +61,7 @@ test.each(PATTERNS)(
   },
 )
 
-test('knows when nothing that follows can help', () => {
+test('the automaton knows when no further text can match', () => {
   const automaton = automatonFor('^/a')
   if (automaton === undefined) throw new Error('the pattern is plain')
   const slash = automaton.step(automaton.initial, 47)

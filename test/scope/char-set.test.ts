@@ -8,7 +8,7 @@ const membersOf = (set: sets.CharSet) =>
   [...OUTSIDE, ...ALL].filter((code) => (set & sets.charOf(code)) !== sets.NO_CHARS)
 const text = (code: number) => String.fromCharCode(code)
 
-it('one character is in its own set only', () => {
+it('a set of one character contains only that character', () => {
   for (const code of ALL) {
     const set = sets.charOf(code)
     expect([code, membersOf(set)]).toEqual([code, [code]])
@@ -18,7 +18,7 @@ it('one character is in its own set only', () => {
   for (const code of OUTSIDE) expect([code, sets.charOf(code)]).toEqual([code, sets.NO_CHARS])
 })
 
-it('ranges have both of their ends, and meet where they share a character', () => {
+it('ranges contain both ends, and intersect if they share a character', () => {
   const ends = [0, 0x20, 0x21, 0x22, 0x30, 0x40, 0x41, 0x5f, 0x60, 0x61, 0x62, 0x7d, 0x7e, 0x7f, 0xff]
   const ranges = ends.flatMap((from) => ends.filter((to) => to >= from).map((to) => [from, to] as const))
   const wrong = ranges.filter(([from, to]) => {
@@ -41,7 +41,7 @@ it('ranges have both of their ends, and meet where they share a character', () =
   }
 })
 
-it('sets are joined, and all characters are those of both sides', () => {
+it('a union contains the characters of both sets', () => {
   const codes = [0x21, 0x40, 0x41, 0x60, 0x61, 0x7e]
   for (const first of codes) {
     for (const second of codes) {
@@ -63,7 +63,7 @@ it.each([
   ['z0', 'z'],
   ['~Z', 'Z'],
   ['', undefined],
-])('of "%s" people are shown %s', (members, shown) => {
+])('the set "%s" is shown by the character %s', (members, shown) => {
   const set = Array.from(members).reduce((sum, char) => sum | sets.charOf(char.charCodeAt(0)), sets.NO_CHARS)
   expect(sets.someChar(set)).toBe(shown)
   expect(sets.onlyChar(set)).toBeUndefined()

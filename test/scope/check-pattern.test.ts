@@ -4,7 +4,7 @@ import { checkPattern, PATTERN_CAPS } from '../../src/scope/pattern/check-patter
 import { compilePattern } from '../../src/scope/pattern/compile-pattern.ts'
 import { parsePattern } from '../../src/scope/pattern/parse-pattern.ts'
 
-describe('what needs backtracking', () => {
+describe('a construct that needs backtracking', () => {
   it.each([
     ['(?=a)', 'look-around', 0, '(?='],
     ['b(?!a)', 'look-around', 1, '(?!'],
@@ -32,7 +32,7 @@ describe('what needs backtracking', () => {
     [String.raw`\\(?=b)`, 'look-around', 2, '(?='],
     [String.raw`\((?=b)`, 'look-around', 2, '(?='],
     [String.raw`${'a'.repeat(50)}(?=b)`, 'look-around', 50, '(?='],
-  ])('is named in %s: %s at %i', (pattern, kind, index, text) => {
+  ])('is found in %s: %s at %i', (pattern, kind, index, text) => {
     expect(checkPattern(pattern)).toEqual({ kind, index, text })
   })
 
@@ -41,7 +41,7 @@ describe('what needs backtracking', () => {
     ['[a++]', '+'],
     [String.raw`[^\](?=]+`, 'a'],
     [String.raw`\(?=b`, '(=b'],
-  ])('is not what stands for itself: %s', (pattern, text) => {
+  ])('is not found in a literal: %s', (pattern, text) => {
     expect(checkPattern(pattern)).toBeUndefined()
     expect(compilePattern(pattern).test(text)).toBe(true)
   })
@@ -56,12 +56,12 @@ describe('what needs backtracking', () => {
     String.raw`[\](?=`,
     '[[:(?=',
     '[[:(?=:]',
-  ])('is not looked for in what is quoted or never ends: %s', (pattern) =>
+  ])('is not found in a quotation or an unclosed set: %s', (pattern) =>
     expect(checkPattern(pattern)?.kind).not.toBe('look-around'),
   )
 })
 
-it('a pattern may be just as long as the service takes', () => {
+it('a pattern may have the length that services accept, and no more', () => {
   const longest = 'a'.repeat(PATTERN_CAPS.patternLength)
   expect(checkPattern(longest)).toBeUndefined()
   expect(checkPattern(`${longest}a`)).toEqual({ kind: 'too-long', length: PATTERN_CAPS.patternLength + 1 })
@@ -91,11 +91,11 @@ it.each([
   ['a{1,1}', true],
   [`${'('.repeat(20)}a${')'.repeat(20)}`, true],
   [`${'('.repeat(21)}a${')'.repeat(21)}`, false],
-])('that %s is plain is %s', (pattern, isPlain) => {
+])('the pattern %s is simple: %s', (pattern, isPlain) => {
   expect(parsePattern(pattern) !== undefined).toBe(isPlain)
 })
 
-it('says what the engine does not understand, and where', () => {
+it('a syntax error is reported with its reason', () => {
   expect(checkPattern('a(b')).toMatchObject({
     kind: 'syntax',
     detail: expect.stringMatching(/missing/) as string,
@@ -108,7 +108,7 @@ it.each([
   ['parsed', parsePattern],
   ['made an automaton', automatonFor],
   ['checked', (source: string) => checkPattern(`(?=${source}`)],
-] as const)('a pattern is %s once, and forgotten when there are very many', (_, make) => {
+] as const)('a pattern is %s only once, until there are very many', (_, make) => {
   const first = make('/first')
   expect(first).toBeDefined()
   expect(make('/first')).toBe(first)

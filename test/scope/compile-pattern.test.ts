@@ -65,7 +65,7 @@ function isAccepted(pattern: string): boolean {
 }
 
 describe('the plain subset', () => {
-  test('is a subset: what it knows, the linear-time engine and the platform accept', () => {
+  test('contains only patterns that the engine and the platform accept', () => {
     fc.assert(
       fc.property(somePattern, (pattern) => {
         fc.pre(parsePattern(pattern) !== undefined)
@@ -76,7 +76,7 @@ describe('the plain subset', () => {
     )
   })
 
-  test('finds what the linear-time engine finds, in the same place', () => {
+  test('matches the same text as the linear-time engine', () => {
     fc.assert(
       fc.property(somePattern, urlText, (pattern, text) => {
         const search = toNativeSearch(pattern)
@@ -90,15 +90,15 @@ describe('the plain subset', () => {
   })
 
   const PLAIN = String.raw`blog ^/blog/ \.pdf$ \?page= ^/$ /v\d\.\d/ ^/docs/[a-z]\d$ [?&]utm_`
-  test.each(words(PLAIN))('is searched without loading the engine: %s', (pattern) => {
+  test.each(words(PLAIN))('is matched without loading the engine: %s', (pattern) => {
     expect(toNativeSearch(pattern)).toBeDefined()
   })
 
-  test('says where such a pattern matches without loading the engine, too', () => {
+  test('returns the place of a match without loading the engine', () => {
     expect(toNativeSearch('/blog/')?.exec('/a/blog/b')?.index).toBe(2)
   })
 
-  test('knows of every character which sets it is in', () => {
+  test('has the same character classes as the engine', () => {
     const chars = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
     for (const pattern of words(String.raw`\d \D \w \W \s \S . [\d-] [^\w] [!-/] [A-Z_a-z] [^:-@]`)) {
       const known = chars.filter((char) => engineFinds(pattern, char))
@@ -109,7 +109,7 @@ describe('the plain subset', () => {
 
   const COSTLY = String.raw`(a+)+$ (a*)*b (a|a)*b (.*)*x ^(([a-z])+.)+[A-Z]([a-z])+$
     (a|a)(a|a)(a|a)(a|a)(a|a)(a|a)b [a-z]+x \w+\d (.+)+\.html a{0,50}a{0,50}b  (a|bc).*b (a|bc)d.*b a{1,2}.*b`
-  test.each(words(COSTLY))('leaves to the engine what may backtrack: %s', (pattern) => {
+  test.each(words(COSTLY))('leaves patterns that may backtrack to the engine: %s', (pattern) => {
     expect(toNativeSearch(pattern)).toBeUndefined()
     // A backtracking engine would not come back from the first of these in years.
     const hostile = `/${'a'.repeat(50_000)}`
@@ -196,7 +196,7 @@ describe('checkPattern', () => {
     [String.raw`[\101]`, String.raw`\101`, String.raw`[\x{41}]`],
     [String.raw`[!--]`, String.raw`-`, String.raw`[!-\-]`],
     [String.raw`a\Q\E*`, String.raw`\Q\E`, 'a*'],
-  ])('refuses %s, which Rust reads differently, and writes it for both', (pattern, text, rewrite) => {
+  ])('refuses %s, which Rust reads differently, and proposes a form for both', (pattern, text, rewrite) => {
     expect(checkPattern(pattern)).toEqual({ kind: 'not-portable', text, rewrite })
   })
 
@@ -219,18 +219,18 @@ describe('checkPattern', () => {
     String.raw`[^a-z-0]`,
     String.raw`[a&b]`,
     String.raw`[a~b]`,
-  ])('knows that both read %s alike', (pattern) => {
+  ])('accepts %s, which both engines read in the same way', (pattern) => {
     expect(checkPattern(pattern)).toBeUndefined()
   })
 
   test.each(['\\x{9}+', '\\p{Greek}*', '[\\x{9}]{2}', '\\pL?'])(
-    'reads the braces of %s as no count',
+    'does not read the braces of %s as a repeat count',
     (pattern) => {
       expect(checkPattern(pattern)?.kind).not.toBe('repeated-count')
     },
   )
 
-  test('writes what services read differently so that it finds the same', () => {
+  test('proposes a portable form that matches the same text', () => {
     fc.assert(
       fc.property(somePattern, urlText, (pattern, text) => {
         const problem = checkPattern(pattern)

@@ -19,14 +19,14 @@ function permutations(rest: string): string[] {
   )
 }
 
-describe('one page', () => {
-  test.each(['', '/a', '/a/b.html', '/index'])('all 16 forms of %j are one', (path) => {
+describe('the key of a page', () => {
+  test.each(['', '/a', '/a/b.html', '/index'])('is the same for all 16 forms of %j', (path) => {
     const forms = permutations(path)
     expect(forms).toHaveLength(16)
     expect(new Set(forms.map((url) => similar.dedupeKey(url)))).toHaveProperty('size', 1)
   })
 
-  test.each(['', '/a'])('without deduplicateSimilarURLs the forms of %j stay apart', (path) => {
+  test.each(['', '/a'])('differs for each form of %j without deduplicateSimilarURLs', (path) => {
     // `https://example.com` and `https://example.com/` are one URL to the URL standard.
     const distinct = new Set(permutations(path).map((url) => new URL(url).href)).size
     expect(new Set(permutations(path).map((url) => exact.dedupeKey(url)))).toHaveProperty('size', distinct)
@@ -45,7 +45,7 @@ describe('one page', () => {
     ['https://example.com/é', 'https://example.com/%C3%A9'],
     ['https://example.com/b/../a', 'https://example.com/a'],
     ['https://example.com/a/?x=1', 'https://example.com/a?x=1'],
-  ])('%s and %s are one', (a, b) => {
+  ])('is the same for %s and %s', (a, b) => {
     expect(similar.dedupeKey(a)).toBe(similar.dedupeKey(b))
   })
 
@@ -60,11 +60,11 @@ describe('one page', () => {
     ['https://example.com/index.htm', 'https://example.com/'],
     ['https://example.com:8080/a', 'https://example.com/a'],
     ['https://m.example.com/a', 'https://example.com/a'],
-  ])('%s and %s are two', (a, b) => {
+  ])('differs for %s and %s', (a, b) => {
     expect(similar.dedupeKey(a)).not.toBe(similar.dedupeKey(b))
   })
 
-  test('the query makes no difference with ignoreQueryParameters', () => {
+  test('ignores the query with ignoreQueryParameters', () => {
     for (const scope of [withoutQuery, exactWithoutQuery]) {
       expect(scope.dedupeKey('https://example.com/a?x=1')).toBe(scope.dedupeKey('https://example.com/a'))
       expect(scope.dedupeKey('https://example.com/a?x=1#/r')).toBe(
@@ -76,13 +76,13 @@ describe('one page', () => {
     )
   })
 
-  test.each([true, false])('routes make no difference without a browser', (deduplicateSimilarURLs) => {
+  test.each([true, false])('ignores routes if no browser is used', (deduplicateSimilarURLs) => {
     const scope = compileScope(someScopeSettings({ deduplicateSimilarURLs, rendersRoutes: false }))
     expect(scope.dedupeKey('https://example.com/a?x=1#/r')).toBe(scope.dedupeKey('https://example.com/a?x=1'))
     expect(scope.dedupeKey('https://example.com/a#!/r')).toBe(scope.dedupeKey('https://example.com/a#/s'))
   })
 
-  test('what is no page has no key', () => {
+  test('is absent for a URL that is not a page', () => {
     expect(similar.dedupeKey('mailto:a@example.com')).toBeUndefined()
     expect(normalizeUrl('nonsense')).toBeUndefined()
   })
@@ -91,7 +91,7 @@ describe('one page', () => {
 const anyUrl = fc.webUrl({ withFragments: true, withQueryParameters: true })
 
 describe('for any URL', () => {
-  test('normalising twice is normalising once, and loses only credentials and sections', () => {
+  test('normalizing twice is the same as once, and removes only credentials and sections', () => {
     fc.assert(
       fc.property(anyUrl, (url) => {
         const once = normalizeUrl(url)
@@ -102,7 +102,7 @@ describe('for any URL', () => {
     )
   })
 
-  test('the key is the same before and after normalising', () => {
+  test('the key is the same before and after normalizing', () => {
     fc.assert(
       fc.property(anyUrl, (url) => {
         for (const scope of [similar, exact, withoutQuery, exactWithoutQuery]) {

@@ -16,7 +16,7 @@ it.each([
   ['a{0}b', 'b', 'b'],
   ['(x|y)*[0-9]', '0', 'y0'],
   ['', '', ''],
-])('%s may match %s, by last alternatives %s', (pattern, first, last) => {
+])('an example for %s is %s, and with the last alternatives %s', (pattern, first, last) => {
   const tree = parsePattern(pattern)!
   expect([exampleText(tree, 'first'), exampleText(tree, 'last')]).toEqual([first, last])
 })

@@ -40,7 +40,7 @@ function expectedReason(decision: ScopeDecision, discovery: Discovery): string {
   return discovery.via === 'start' ? 'start-url' : 'admitted'
 }
 
-test('explaining gives the answer that deciding gives', () => {
+test('an explanation agrees with the decision', () => {
   fc.assert(
     fc.property(someSettings, someUrl, someDiscovery, (changes, url, discovery) => {
       const scope = compileScope(someScopeSettings(changes))
@@ -76,7 +76,7 @@ const EXPLAINED: readonly (readonly [Partial<ScopeSettings>, string])[] = [
   ],
 ]
 
-test('explanations read as recorded', async () => {
+test('explanations have the recorded text', async () => {
   const shown = EXPLAINED.flatMap(([settings, urls]) =>
     urls
       .split(/\s+/)
@@ -111,13 +111,16 @@ const FLIPS: readonly [Partial<ScopeSettings>, string, Partial<ScopeSettings>, s
   ],
 ]
 
-test.each(FLIPS)('with %j, %s flips by %j, as the explanation says', (settings, path, change, advice) => {
-  const { href } = new URL(path, 'https://example.com/')
-  const before = compileScope(someScopeSettings(settings)).explain(href)
-  const after = compileScope(someScopeSettings({ ...settings, ...change })).explain(href)
-  expect(after.inScope).toBe(!before.inScope)
-  expect(before.flip).toContain(advice)
-})
+test.each(FLIPS)(
+  'with %j, the decision on %s changes with %j, as the explanation says',
+  (settings, path, change, advice) => {
+    const { href } = new URL(path, 'https://example.com/')
+    const before = compileScope(someScopeSettings(settings)).explain(href)
+    const after = compileScope(someScopeSettings({ ...settings, ...change })).explain(href)
+    expect(after.inScope).toBe(!before.inScope)
+    expect(before.flip).toContain(advice)
+  },
+)
 
 test.each<[object, string, string, boolean]>([
   [{}, '/docs/', 'start', true],
@@ -129,13 +132,13 @@ test.each<[object, string, string, boolean]>([
   [{}, '/blog/', 'never', false],
   [{ limit: 1 }, '/docs/a', 'never', true],
   [{ limit: 1, includePaths: ['/a$'] }, '/docs/a', 'sitemap-or-link', true],
-])('with %j, %s is reached by way of: %s', (settings, path, reached, inScope) => {
+])('with %j, %s is reached by: %s', (settings, path, reached, inScope) => {
   const scope = compileScope(someScopeSettings({ url: 'https://example.com/docs/', ...settings }))
   expect(scope.explain(`https://example.com${path}`)).toMatchObject({ reached, inScope })
 })
 
 test.each(['https://example.com/app#/users', 'https://example.com/#!/users'])(
-  '%s is said to need a browser where none is used',
+  'the explanation of %s says that a browser is needed',
   (url) => {
     const scope = compileScope(someScopeSettings({ crawlEntireDomain: true, rendersRoutes: false }))
     const detail = expect.stringMatching(/^"#!?\/users" needs a browser.* fetched once for all URLs/)
@@ -147,7 +150,7 @@ test.each([
   ['https://example.com/app#/users', '"#/users" is a route and names a page of its own'],
   ['https://example.com/app#users', '"#users" is dropped: the whole page is checked'],
   ['https://example.com/app', 'there is no fragment'],
-])('of %s it says what becomes of the fragment', (url, detail) => {
+])('the explanation of %s describes the fragment', (url, detail) => {
   const { trace } = compileScope(someScopeSettings({ crawlEntireDomain: true })).explain(url, {
     depth: 1,
     via: 'link',
@@ -164,7 +167,7 @@ test.each<[object, string, boolean]>([
   [{ includePaths: ['^/docs'] }, '/shop/x', false],
   [{}, 'https://other.example/docs/a', false],
   [{}, 'mailto:a@example.com', false],
-])('with %j, %s is in scope only by a redirect: %s', (settings, link, onlyByRedirect) => {
+])('with %j, %s is in scope only through a redirect: %s', (settings, link, onlyByRedirect) => {
   const scope = compileScope(someScopeSettings({ url: 'https://example.com/docs/', ...settings }))
   const { href } = new URL(link, 'https://example.com/')
   expect(scope.explain(href)).toMatchObject({ onlyByRedirect })

@@ -20,7 +20,7 @@ test.each([
   [['^$'], [], ''],
   [['(?i)a'], [], 'unknown'],
   [['^/(a|b)*a(a|b){14}$'], ['^/(a|b)*b(a|b){14}$'], 'unknown'],
-])('a text with %j and without %j is %s', (all, none, expected) => {
+])('a text that matches %j and not %j is %s', (all, none, expected) => {
   const answer = findText({ all, none })
   expect(answer.kind === 'found' ? answer.text : answer.kind).toBe(expected)
 })
@@ -60,7 +60,7 @@ const texts = [0, 1, 2, 3, 4, 5].reduce<string[][]>(
   [['']],
 )
 
-test('a text that is found has what was asked for, and none exists where none is found', () => {
+test('findText returns a text that fits, or none if none exists', () => {
   fc.assert(
     fc.property(fc.array(pattern, { maxLength: 2 }), fc.array(pattern, { maxLength: 2 }), (all, none) => {
       const holds = (text: string): boolean =>
@@ -78,7 +78,7 @@ test('a text that is found has what was asked for, and none exists where none is
   )
 })
 
-test('the work that a search may take is kept to', () => {
+test('findText stops at its limit of steps', () => {
   const query = { all: ['^/(en|de)/', 'x$'], none: ['^/en/'] }
   const answer = findText(query)
   expect(answer).toMatchObject({ kind: 'found', text: '/de/x' })
@@ -88,7 +88,7 @@ test('the work that a search may take is kept to', () => {
   expect(findText({ all: ['^/ab$', 'x', 'y'], none: [] }, 0)).toEqual({ kind: 'unknown', steps: 3 })
 })
 
-test('what cannot be a text any more is not followed', () => {
+test('findText does not follow a text that can no longer fit', () => {
   // Three sets, and one round of three characters through two automata.
   expect(findText({ all: ['^/a'], none: ['^/'] })).toEqual({ kind: 'none', steps: 9 })
 })
@@ -96,6 +96,6 @@ test('what cannot be a text any more is not followed', () => {
 test.each([
   [[...Array.from({ length: 9 }, () => '^/'), 'ab$'], '/ab'],
   [['^/a{300}a{300}', '^/', '^/', '^/', 'vwxyz$'], `/${'a'.repeat(600)}vwxyz`],
-])('keeps apart what many patterns, or long ones, have read: %j', (all, text) => {
+])('findText separates the states of many or long patterns: %j', (all, text) => {
   expect(findText({ all, none: [] })).toMatchObject({ kind: 'found', text })
 })

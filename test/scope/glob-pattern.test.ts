@@ -37,11 +37,11 @@ test.each([
   '/{en}/',
   '/a.b*',
   '(a|b)/*',
-])('%s may be meant as it stands', (pattern) => {
+])('%s may be a regular expression', (pattern) => {
   expect(globMeaning(pattern, false)).toBeUndefined()
 })
 
-test('a glob for whole URLs stands for any host, and an ending for itself', () => {
+test('a glob for whole URLs matches any host, and a file extension only the end', () => {
   expect(globMeaning('/docs/*', true)).toBe('^https?://[^/]+/docs/.*')
   expect(globMeaning('*.pdf', true)).toBe(String.raw`\.pdf$`)
   expect(globMeaning('/docs/', true)).toBeUndefined()

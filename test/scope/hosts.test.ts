@@ -12,13 +12,13 @@ test.each([
   ['example.co.uk', 'other.co.uk', 'external'],
   ['1.2.3.4', '2.2.3.4', 'external'],
   ['localhost', 'a.localhost', 'external'],
-])('from %s, %s is %s', (start, host, relation) => {
+])('the relation from %s to %s is %s', (start, host, relation) => {
   const relate = relateHosts(start, true)
   expect(relate(host)).toBe(relation)
   // Also when asked again.
   expect(relate(host)).toBe(relation)
 })
 
-test('domains are not looked up where nobody wants to know them', () => {
+test('domains are not looked up if they are not needed', () => {
   expect(relateHosts('example.com', false)('a.example.com')).toBe('external')
 })

@@ -11,7 +11,7 @@ test.each([
   ['(ab)c', ['abc']],
   ['a[bc]d', ['a', 'd']],
   ['x(a|[bc])y', ['x', 'y']],
-])('what matches %s holds %j', (pattern, parts) => {
+])('every match of %s contains %j', (pattern, parts) => {
   expect(literalParts(parsePattern(pattern)!)).toEqual(parts)
 })
 
@@ -22,7 +22,7 @@ test.each([
   ['^/(a|[bc])', ['/']],
   ['/a', ['']],
   ['^a|^b', ['']],
-])('what matches %s begins with one of %j', (pattern, prefixes) => {
+])('every match of %s starts with one of %j', (pattern, prefixes) => {
   expect(literalPrefixes(parsePattern(pattern)!)).toEqual(prefixes)
 })
 
@@ -31,6 +31,6 @@ test.each([
   ['^(a|b)(c|d)(e|f)(g|h)(i|j)', 16],
   ['^((a|b)(c|d)(e|f)(g|h))x', 16],
   ['^x((a|b)(c|d)(e|f)(g|h)(i|j))', 1],
-])('%s is followed into %i beginnings', (pattern, count) => {
+])('%s is expanded into %i prefixes', (pattern, count) => {
   expect(literalPrefixes(parsePattern(pattern)!)).toHaveLength(count)
 })

@@ -14,7 +14,7 @@ const someUrl = fc
   )
   .map((parts) => new URL(parts.join('')))
 
-test('every text that patterns are searched in is one that was foreseen', () => {
+test('every page in scope has a text that the page-text pattern matches', () => {
   fc.assert(
     fc.property(
       someUrl,

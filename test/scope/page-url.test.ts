@@ -20,7 +20,7 @@ const someUrl = fc
   )
   .map(([host, pieces]) => host + pieces.join(''))
 
-test('a URL is cut as the platform reads it, and read again gives the same', () => {
+test('a URL has the same parts as on the platform, and stays the same when parsed again', () => {
   fc.assert(
     fc.property(fc.oneof(someUrl, fc.webUrl({ withFragments: true, withQueryParameters: true })), (text) => {
       const page = parsePageUrl(text)
@@ -53,7 +53,7 @@ test.each([
   ['https://example.com/#!/', { section: '', route: '#!/' }],
   ['https://example.com/?#a', { query: '', section: '#a', href: 'https://example.com/?' }],
   ['https://example.com/?a=%20#b', { query: '?a=%20', section: '#b', href: 'https://example.com/?a=%20' }],
-])('of %s the parts are %o', (text, parts) => {
+])('the parts of %s are %o', (text, parts) => {
   expect(parsePageUrl(text)).toMatchObject(parts)
 })
 
@@ -69,7 +69,7 @@ test.each([
   expect(parseStartUrl(text)?.href).toBe(href)
 })
 
-test('a start page whose link has a section is parsed anew', () => {
+test('a URL that is parsed again with another section gets its own section', () => {
   for (const [text, section] of [
     ['https://example.com/a#b', '#b'],
     ['https://example.com/a', ''],

@@ -28,7 +28,7 @@ describe('a rewrite', () => {
     [String.raw`/(?!a\)b)c`, '/c', String.raw`/a\)b`],
     ['/(?!a(b)c)d', '/d', '/a(b)c'],
     ['(a|b)(?!c)', '(a|b)', '(a|b)c'],
-  ])('of %s is %s, and %s in the other list', (pattern, expected, counterpart) => {
+  ])('of %s is %s, with %s in the other list', (pattern, expected, counterpart) => {
     expect(rewrite(pattern)).toEqual({ pattern: expected, counterpart })
   })
 
@@ -58,7 +58,7 @@ describe('a rewrite', () => {
     'x(?<=a)b',
     '(?!a',
     '(?!a)(?<=b)c',
-  ])('of %s is not known', (pattern) => {
+  ])('of %s is unknown', (pattern) => {
     expect(rewrite(pattern)).toBeUndefined()
   })
 })
@@ -94,7 +94,7 @@ describe('a glob', () => {
     '\\d*',
     '/x.*',
     '',
-  ])('%s is none', (pattern) => {
+  ])('%s is not a glob', (pattern) => {
     expect(readGlob(pattern)).toBeUndefined()
   })
 })

@@ -36,7 +36,7 @@ describe('child paths', () => {
     ['/api/v1.2', '/api/v1.3', 'child-path'],
     ['/api/v1.10', '/api/v1.3', 'in'],
     ['/api/v1.10', '/other', 'child-path'],
-  ])('a start at %s: %s is %s', (start, path, expected) => {
+  ])('with a start at %s: %s is %s', (start, path, expected) => {
     expect(verdict({ url: `https://example.com${start}` }, `https://example.com${path}`)).toBe(expected)
   })
 
@@ -49,7 +49,7 @@ describe('child paths', () => {
     expect(verdict({ url: 'https://example.com/docs/' }, url.replace('/docs/', '/blog/'))).toBe('child-path')
   })
 
-  test('do not matter with crawlEntireDomain', () => {
+  test('are not required with crawlEntireDomain', () => {
     const settings = { url: 'https://example.com/docs/', crawlEntireDomain: true }
     expect(verdict(settings, 'https://example.com/blog')).toBe('in')
   })
@@ -81,11 +81,11 @@ describe('patterns', () => {
     [['^/a', '^/b'], '/b', 'in'],
     [['^/a', '^/b'], '/c', 'not-included'],
     [['', ' '], '/c', 'in'],
-  ])('includes %j are or-ed: %s is %s', (patterns, path, expected) => {
+  ])('include a page that one of %j matches: %s is %s', (patterns, path, expected) => {
     expect(verdict({ includePaths: patterns }, `https://example.com${path}`)).toBe(expected)
   })
 
-  test('an exclude beats an include', () => {
+  test('exclude a page that is also included', () => {
     const settings = { includePaths: ['^/docs'], excludePaths: ['internal'] }
     expect(verdict(settings, 'https://example.com/docs/internal')).toBe('excluded')
   })
@@ -107,12 +107,12 @@ describe('patterns', () => {
     ['/priv', 'https://blog.example.com/priv', 'excluded'],
     ['//blog\\.', 'https://blog.example.com/x', 'in'],
     ['^/priv', 'https://www.example.com/priv', 'excluded'],
-  ])('excludes are searched in the path on any host: %j, %s is %s', (pattern, url, expected) => {
+  ])('exclude by the path on any host: %j, %s is %s', (pattern, url, expected) => {
     const settings = { excludePaths: [pattern], allowSubdomains: true, allowExternalLinks: true }
     expect(verdict(settings, url)).toBe(expected)
   })
 
-  test('includes are asked about the path on any host', () => {
+  test('include by the path on any host', () => {
     const settings = { includePaths: ['^/docs'], allowSubdomains: true, allowExternalLinks: true }
     expect(verdict(settings, 'https://blog.example.com/docs')).toBe('in')
     expect(verdict(settings, 'https://blog.example.com/other')).toBe('not-included')
@@ -131,7 +131,7 @@ describe('the start URL', () => {
     [{ includePaths: ['^/docs'] }, false],
     [{ includePaths: ['^/blog'] }, true],
     [{ maxDiscoveryDepth: 0 }, true],
-  ])('is always fetched; with %j it is in the results: %s', (changes, inResults) => {
+  ])('is always fetched, and with %j it is in the results: %s', (changes, inResults) => {
     const scope = compileScope(someScopeSettings({ url, ...changes }))
     expect(scope.decide(url, start)).toEqual({ inScope: true, normalized: url })
     expect(scope.inResults(url, start)).toBe(inResults)
@@ -141,7 +141,7 @@ describe('the start URL', () => {
     ['example.com/a', 'http://example.com/b', 'child-path'],
     ['example.com/a', 'http://example.com/a/b', 'in'],
     ['  https://example.com  ', 'https://example.com/b', 'in'],
-  ])('may come without a scheme or with spaces: from %j, %s is %s', (start, link, expected) => {
+  ])('may have no scheme, or spaces around it: from %j, %s is %s', (start, link, expected) => {
     expect(verdict({ url: start }, link)).toBe(expected)
   })
 })
@@ -196,10 +196,13 @@ describe('hosts', () => {
     ['https://blog.example.com/docs/x', 'https://blog.example.com/y', 'in'],
     ['https://blog.example.com/x', 'https://blog.example.com/y', 'child-path'],
     ['https://example.com/x', 'https://blog.example.com/y', 'child-path'],
-  ])('child paths bind a subdomain only among its own pages: %s from %s is %s', (url, from, expected) => {
-    const settings = { url: 'https://example.com/docs/', allowSubdomains: true }
-    expect(verdict(settings, url, { depth: 1, via: 'link', from })).toBe(expected)
-  })
+  ])(
+    'restrict a subdomain to child paths only among its own pages: %s from %s is %s',
+    (url, from, expected) => {
+      const settings = { url: 'https://example.com/docs/', allowSubdomains: true }
+      expect(verdict(settings, url, { depth: 1, via: 'link', from })).toBe(expected)
+    },
+  )
 
   test.each([
     ['https://example.com/elsewhere', {}, 'in'],
@@ -208,7 +211,7 @@ describe('hosts', () => {
     ['https://other.org/', { allowExternalLinks: true }, 'in'],
     ['https://example.com/elsewhere', { includePaths: ['^/docs'] }, 'not-included'],
     ['https://example.com/elsewhere', { includePaths: ['else'] }, 'in'],
-  ])('a redirect to %s with %j is %s', (url, changes, expected) => {
+  ])('treat a redirect to %s with %j as %s', (url, changes, expected) => {
     const settings = { url: 'https://example.com/docs/', ...changes }
     expect(verdict(settings, url, { depth: 1, via: 'redirect', from: 'https://example.com/docs/a' })).toBe(
       expected,
@@ -216,7 +219,7 @@ describe('hosts', () => {
   })
 })
 
-describe('what is no page', () => {
+describe('the scope of links that are not pages', () => {
   test.each([
     'mailto:a@b.c',
     'tel:123',
@@ -225,13 +228,13 @@ describe('what is no page', () => {
     'data:,x',
     '/relative',
     '',
-  ])('%j is refused by its protocol', (url) => {
+  ])('excludes %j by its protocol', (url) => {
     expect(verdict({}, url)).toBe('protocol')
   })
 
   const SKIPPED =
     'png jpg jpeg gif css js ico svg tiff zip exe dmg mp4 mp3 wav pptx xlsx avi flv woff ttf woff2 webp inc'
-  test.each(SKIPPED.split(' '))('.%s files are skipped', (extension) => {
+  test.each(SKIPPED.split(' '))('excludes .%s files', (extension) => {
     expect(verdict({}, `https://example.com/a.${extension}`)).toBe('file-type')
     expect(verdict({}, `https://example.com/a.${extension}?v=1`)).toBe('file-type')
     expect(verdict({}, `https://example.com/a.${extension}/b`)).toBe('in')
@@ -239,7 +242,7 @@ describe('what is no page', () => {
   })
 
   test.each(['pdf', 'docx', 'xml', 'tar.gz', 'webm', 'html', 'PNG', 'php'])(
-    '.%s files are pages',
+    'includes .%s files',
     (extension) => {
       expect(verdict({}, `https://example.com/a.${extension}`)).toBe('in')
     },
@@ -252,7 +255,7 @@ describe('what is no page', () => {
     ['https://example.com/a#/b', 'https://example.com/a', 'in'],
     ['https://example.com/a#!/b', 'https://example.com/a', 'in'],
     ['https://example.com/a#x/y', 'https://example.com/a', 'in'],
-  ])('the link %s on %s is %s', (url, from, expected) => {
+  ])('says of the link %s on %s: %s', (url, from, expected) => {
     expect(verdict({}, url, { depth: 1, via: 'link', from })).toBe(expected)
   })
 })
@@ -274,7 +277,7 @@ describe('depth', () => {
   })
 })
 
-test('reasons are asked in one order', () => {
+test('the reasons to refuse a URL are checked in a fixed order', () => {
   const settings = {
     url: 'https://example.com/docs/',
     maxDiscoveryDepth: 1,

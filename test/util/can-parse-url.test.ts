@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { canParseUrl } from '../../src/util/can-parse-url.ts'
 
-it('tells URLs from other texts, against a base too', () => {
+it('canParseUrl recognizes URLs, also relative to a base', () => {
   expect([
     canParseUrl('https://example.com'),
     canParseUrl('/a'),
@@ -9,7 +9,7 @@ it('tells URLs from other texts, against a base too', () => {
   ]).toEqual([true, false, true])
 })
 
-it('goes on knowing letters beyond ASCII when it has been asked often', () => {
+it('canParseUrl still recognizes non-ASCII URLs after many calls', () => {
   let known = 0
   for (let call = 0; call < 20_000; call++) if (canParseUrl('https://exämple.com/ü')) known++
   expect(known).toBe(20_000)

@@ -9,7 +9,7 @@ import {
   type Clock,
 } from '../../src/util/clock.ts'
 
-it('sleeps longer than a timer can be set for, and no longer than it is left', async () => {
+it('a sleep may be longer than a timer allows, and can be aborted', async () => {
   const controller = new AbortController()
   const first = await Promise.race([
     systemClock.sleep(1e10, controller.signal).then(() => 'the long sleep'),
@@ -21,12 +21,12 @@ it('sleeps longer than a timer can be set for, and no longer than it is left', a
   await expect(sleeping).rejects.toThrow('enough')
 })
 
-it('writes a time that is too late for a date, so that results may be kept forever', () => {
+it('a time that is too late for a date is limited to the latest date', () => {
   const text = toIsoTime(Date.now() + (parseDuration('9999999999999999d') ?? 0))
   expect(fromTimeText(text)).toBe(8.64e15)
 })
 
-it('a stopwatch goes on from where it was when its clock is set back', () => {
+it('a stopwatch continues from its last value if the clock is set back', () => {
   const times = [100, 150, 20, 30, 1000]
   const elapsed = stopwatch({ now: () => times.shift()!, sleep: () => Promise.resolve() })
   expect([elapsed(), elapsed(), elapsed(), elapsed()]).toEqual([50, 50, 60, 1030])
@@ -41,7 +41,7 @@ const sleeper: Clock = {
 it.each([
   ['rings', systemClock],
   ['sleeps', sleeper],
-])('a clock that %s calls back in time, and not for those who have cancelled', async (_, clock) => {
+])('a clock that %s calls back in time, and not after a cancellation', async (_, clock) => {
   const called: string[] = []
   callAfter(clock, 1e10, () => called.push('late'))()
   callAfter(clock, 1, () => called.push('cancelled'))()

@@ -31,7 +31,7 @@ describe('unifiedDiff', () => {
     ])
   })
 
-  it('joins changes whose neighbours touch, and parts those that are farther away', () => {
+  it('joins changes that are close, and separates distant ones', () => {
     const before = numbered(40)
     const heads = (after: string): readonly string[] =>
       unifiedDiff(before, after, names).filter((line) => line.startsWith('@@'))
@@ -42,7 +42,7 @@ describe('unifiedDiff', () => {
     ])
   })
 
-  it('says where a line feed at the end is missing', () => {
+  it('marks a missing line feed at the end', () => {
     expect(unifiedDiff('a', 'a\n', names).slice(2)).toEqual([
       '@@ -1 +1 @@',
       '-a',
@@ -51,7 +51,7 @@ describe('unifiedDiff', () => {
     ])
   })
 
-  it('says what git apply makes the new text of', () => {
+  it('makes a patch that git apply turns into the new text', () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'unified-diff-'))
     const file = path.join(directory, 'file.txt')
     const text = fc
@@ -78,7 +78,7 @@ describe('unifiedDiff', () => {
   })
 })
 
-it('replaces texts with thousands of differences as a whole', () => {
+it('texts with thousands of differences are replaced completely', () => {
   const after = numbered(2000).replaceAll('line', 'row').trimEnd()
   const diff = unifiedDiff(numbered(1500), after, names)
   expect(diff.slice(2, 4)).toEqual(['@@ -1,1500 +1,2000 @@', '-line 0'])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatDuration, parseDuration } from '../../src/util/clock.ts'
 
-it('spells durations as people write them', () => {
+it('durations are formatted as people write them', () => {
   expect(
     ['30s', '12h', '7d', '1d12h', '2w', '8d', '250ms'].map((text) =>
       formatDuration(parseDuration(text) ?? -1),
@@ -10,7 +10,7 @@ it('spells durations as people write them', () => {
   ).toEqual(['30s', '12h', '7d', '1d12h', '2w', '8d', '250ms'])
 })
 
-it('is read back as the same number of milliseconds', () => {
+it('a formatted duration is parsed as the same number of milliseconds', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10 ** 11 }), (milliseconds) => {
       expect(parseDuration(formatDuration(milliseconds))).toBe(milliseconds)

@@ -23,17 +23,17 @@ function parse(xml: string): { readonly attribute: string; readonly content: str
 }
 
 describe('text in XML', () => {
-  it('reads back, as far as XML can hold it', () => {
+  it('reads back, if XML can represent it', () => {
     const xml = `<t a="${escapeAttribute(hostile)}">${escapeXml(hostile)}</t>`
     expect(parse(xml)).toEqual({ attribute: safe, content: safe })
   })
 
-  it('leaves nothing in attributes that a reader would turn into a space', () => {
+  it('contains no characters in attributes that a parser turns into a space', () => {
     expect(escapeAttribute(hostile)).not.toMatch(/[\n\r\t]/)
     expect(escapeXml(hostile)).not.toContain('\r')
   })
 
-  it('is XML whatever it says', () => {
+  it('is valid XML for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const both = [escapeAttribute(text), escapeXml(text)]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { eventsOf } from '../../src/util/events-of.ts'
 
-it('gives everything in order, also what is told while the reader waits', async () => {
+it('eventsOf yields all events in order, also those sent while the reader waits', async () => {
   const seen: number[] = []
   let go = (): void => {}
   const asked = new Promise<void>((resolve) => (go = resolve))
@@ -18,7 +18,7 @@ it('gives everything in order, also what is told while the reader waits', async 
   expect(seen).toEqual([1, 2, 3])
 })
 
-it('fails the reader after what was told before the error', async () => {
+it('eventsOf throws the error after the events before it', async () => {
   const events = eventsOf<number>((emit) => {
     emit(1)
     return Promise.reject(new Error('broken'))

@@ -11,27 +11,27 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }))
 
 describe('makeDirectory', () => {
-  it('makes what is missing, and tells whether it did', () => {
+  it('creates missing directories, and returns whether it did', () => {
     const directory = path.join(root, 'a/b/c')
     expect(makeDirectory(directory, 0o700)).toBe(true)
     expect(makeDirectory(directory)).toBe(false)
     expect(statSync(path.join(root, 'a')).mode & 0o777).toBe(0o700)
   })
 
-  it('leaves a directory that is there as it is', () => {
+  it('does not change an existing directory', () => {
     chmodSync(root, 0o755)
     expect(makeDirectory(root, 0o700)).toBe(false)
     expect(statSync(root).mode & 0o777).toBe(0o755)
     expect(makeDirectory('/')).toBe(false)
   })
 
-  it('fails where a file is in the way', () => {
+  it('fails if a file is in its place', () => {
     writeFileSync(path.join(root, 'file'), '')
     expect(() => makeDirectory(path.join(root, 'file'))).toThrow('EEXIST')
     expect(() => makeDirectory(path.join(root, 'file/a'))).toThrow(/EEXIST|ENOTDIR/)
   })
 
-  it.runIf(process.platform === 'linux')('ends in places that take no directories', () => {
+  it.runIf(process.platform === 'linux')('fails in places where directories cannot be created', () => {
     expect(() => makeDirectory('/proc/x/y')).toThrow("ENOENT: no such file or directory, mkdir '/proc/x'")
   })
 })
@@ -42,7 +42,7 @@ describe('linesOf', () => {
     ['an empty file', []],
     ['lines, some empty, the last without an end', ['a', '', 'b', '']],
     ['lines that are longer than what is read at once', ['ä€😀'.repeat(100_000), 'x', '€'.repeat(200_000)]],
-  ])('yields what is in %s', (_what, lines) => {
+  ])('yields %s', (_what, lines) => {
     const file = path.join(root, 'lines')
     if (lines !== undefined) writeFileSync(file, lines.join('\n'))
     expect([...linesOf(file)]).toEqual(
@@ -64,7 +64,7 @@ describe('plainFileName', () => {
     ['..', '%2E%2E'],
     ['a.', 'a%2E'],
     ['a:b*', 'a%3Ab%2A'],
-  ])('gives %s the name %s, which every system takes', (name, file) => {
+  ])('changes %s to %s, which every system accepts', (name, file) => {
     expect(plainFileName(name)).toBe(file)
   })
 })

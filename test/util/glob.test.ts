@@ -23,20 +23,20 @@ describe('matchGlob', () => {
     ['{a,b}/{c,d}.x', 'b/c.x', true],
     ['{a,b}/{c,d}.x', 'c/c.x', false],
     ['{a}', '{a}', true],
-  ])('%s on %s is %s', (pattern, path, expected) => {
+  ])('answers for %s and %s: %s', (pattern, path, expected) => {
     expect(matchGlob(pattern, path)).toBe(expected)
   })
 
-  it('answers at once for a pattern that makes backtracking matchers explode', () => {
+  it('finishes quickly for a pattern that makes backtracking matchers explode', () => {
     expect(matchGlob(`${'*a'.repeat(200)}b`, 'a'.repeat(4000))).toBe(false)
   })
 })
 
-it('knows a pattern from a name', () => {
+it('isGlob distinguishes a pattern from a name', () => {
   expect([isGlob('a/*.yaml'), isGlob('a/b.yaml')]).toEqual([true, false])
 })
 
-it('finds where a search has to begin', () => {
+it('globBase finds the folder where a search starts', () => {
   expect([globBase('crawls/**/*.yaml'), globBase('*.yaml'), globBase('a/b/c.yaml')]).toEqual([
     'crawls',
     '',

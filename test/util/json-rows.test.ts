@@ -4,7 +4,7 @@ import { findRow, JsonRows, orderOf } from '../../src/util/json-rows.ts'
 
 const row = fc.record({ url: fc.string({ unit: 'binary' }), size: fc.nat() })
 
-it('hold values in their order, and as lines', () => {
+it('JSON rows keep values in their order, and as lines', () => {
   fc.assert(
     fc.property(fc.array(row), (values) => {
       const rows = JsonRows.from(values)
@@ -21,7 +21,7 @@ it('hold values in their order, and as lines', () => {
   )
 })
 
-it('hold more than one buffer has room for, and values that are longer', () => {
+it('JSON rows hold more than one buffer, and longer values', () => {
   const long = (place: number): string => `${place}${'é'.repeat(place % 10 === 0 ? 200_000 : 9000)}`
   const rows = new JsonRows<string>()
   for (let place = 0; place < 50; place++) rows.push(long(place))
@@ -29,7 +29,7 @@ it('hold more than one buffer has room for, and values that are longer', () => {
   expect([...JsonRows.read(Buffer.concat(rows.parts()))]).toEqual([...rows])
 })
 
-it('are found by their keys, the last of several', () => {
+it('findRow finds rows by their keys, the last of several', () => {
   const find = findRow(
     JsonRows.from([1, 2, 3, 11].map((size) => ({ key: String(size % 10), size }))),
     ({ key }) => key,
@@ -37,7 +37,7 @@ it('are found by their keys, the last of several', () => {
   expect(['1', '2', '4'].map((key) => find(key)?.size)).toEqual([11, 2, undefined])
 })
 
-it('have the order of their URLs', () => {
+it('orderOf sorts rows by their URLs', () => {
   const rows = ['b', 'a', 'b', 'A'].map((url, size) => ({ url, size }))
   expect(orderOf(rows, (one, other) => other.size - one.size)).toEqual([3, 1, 2, 0])
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { urlDigest } from '../../src/frontier/url-digest.ts'
 import { KeyTable } from '../../src/util/key-table.ts'
 
-it('knows each key by all of its characters, whatever they are', () => {
+it('a key table distinguishes keys by all of their characters', () => {
   const unit = fc.constantFrom('a', '/', '\0', '\u0001', '\u0080', 'ÿ', '\ud800', '\u2028', '\ud83d\ude00')
   fc.assert(
     fc.property(fc.array(fc.string({ unit, maxLength: 4 }), { maxLength: 100 }), (texts) => {
@@ -23,7 +23,7 @@ it('knows each key by all of its characters, whatever they are', () => {
 it.each([
   ['SHA-256', undefined],
   ['the hash of the frontier', urlDigest],
-])('knows fifty thousand URLs by %s, and none beside them', (_name, digest) => {
+])('a key table finds fifty thousand URLs by %s, and no others', (_name, digest) => {
   const table = new KeyTable(digest)
   const url = (place: number) => `https://example.com/section-${place % 97}/article-${place}`
   const places = Array.from({ length: 60_000 }, (_, place) => place)
@@ -33,7 +33,7 @@ it.each([
   expect(wrong).toEqual([])
 })
 
-it('keeps keys that are longer than what it keeps them in', () => {
+it('a key table keeps keys that are longer than its buffer', () => {
   const table = new KeyTable(urlDigest)
   const long = (end: string) => 'é'.repeat(50_000) + end
   for (const [place, end] of ['a', 'b', 'c'].entries()) {
@@ -44,14 +44,14 @@ it('keeps keys that are longer than what it keeps them in', () => {
   expect(['a', 'b', 'c', 'd'].map((end) => table.get(end))).toEqual([10, 11, 12, undefined])
 })
 
-it('reads keys that are just as long as what it read before has room for', () => {
+it('a key table reads keys that exactly fill its read buffer', () => {
   const table = new KeyTable(urlDigest)
   const keys = [300, 400, 800, 1600].map((count) => 'é'.repeat(count))
   for (const [place, key] of keys.entries()) table.put(key, place)
   expect(keys.map((key) => table.get(key))).toEqual([0, 1, 2, 3])
 })
 
-it('gives a key another number', () => {
+it('a key table replaces the number of a key', () => {
   const table = new KeyTable()
   for (const value of [1, -2]) table.set('a', value)
   expect([table.get('a'), table.size]).toEqual([-2, 1])

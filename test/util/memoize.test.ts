@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { memoize } from '../../src/util/memoize.ts'
 
-it('asks once for each object, also where the answer is no', () => {
+it('memoize computes once per object, even if the result is false', () => {
   const asked: object[] = []
   const isLong = memoize((list: readonly number[]) => {
     asked.push(list)

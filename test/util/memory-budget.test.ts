@@ -15,7 +15,7 @@ function ask(share: BudgetShare, bytes: number, got: (name: string) => void, nam
   return stop
 }
 
-it('gives free bytes to the owner that holds least, and within one owner to the oldest share', async () => {
+it('free bytes go to the owner with the least, and then to its oldest share', async () => {
   const budget = new MemoryBudget(10)
   const order: string[] = []
   const got = (name: string): void => void order.push(name)
@@ -38,7 +38,7 @@ it('gives free bytes to the owner that holds least, and within one owner to the 
   expect(order).toEqual(['second of a', 'first of b', 'third of a'])
 })
 
-it('lets a request for more than the budget wait until it is the oldest, and lets none overtake it', async () => {
+it('a request above the budget waits until it is the oldest, and is not overtaken', async () => {
   const budget = new MemoryBudget(10)
   const order: string[] = []
   const release = await budget.take(1, NEVER)
@@ -59,7 +59,7 @@ interface Member {
   stop: AbortController | undefined
 }
 
-it('never holds more than the budget and one share, and lets everybody in as others release', async () => {
+it('the total never exceeds the budget by more than one share, and a holder can continue', async () => {
   const step = fc.record({
     who: fc.nat(7),
     bytes: fc.integer({ min: 1, max: 12 }),

@@ -21,7 +21,7 @@ it.each([
   new RangeError('Invalid array length'),
   new Error('EMFILE it is'),
   'EMFILE it is',
-])('other errors are not: %s', (error) => {
+])('other errors are not a fault of this machine: %s', (error) => {
   expect(machineFaultOf(error)).toBeUndefined()
   expect(isMachineFault(messageOf(error))).toBe(false)
 })

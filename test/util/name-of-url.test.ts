@@ -9,6 +9,6 @@ it.each([
   ['http://localhost/', 'localhost'],
   ['https://bücher.example/', 'xn--bcher-kva'],
   ['no url', undefined],
-])('%s is %s', (url, name) => {
+])('the name of %s is %s', (url, name) => {
   expect(nameOfUrl(url)).toBe(name)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { hostOf, originOf } from '../../src/util/origin-of.ts'
 
-it('is what the platform says, for any web address that the platform wrote', () => {
+it('originOf and hostOf agree with the platform for web addresses', () => {
   const address = fc.webUrl({
     validSchemes: ['http', 'https'],
     authoritySettings: { withPort: true, withUserInfo: true, withIPv4: true, withIPv6: true },

@@ -20,7 +20,7 @@ const aSecret = fc
 const aText = fc.string({ maxLength: 30 })
 
 describe('a redactor', () => {
-  it('leaves nothing of a value in whichever way it is written, wherever it stands', () => {
+  it('removes a value in every encoding, at every place', () => {
     fc.assert(
       fc.property(aSecret, aText, aText, (value, before, after) => {
         const { text, content } = createRedactor(new Map([['(secret)', value]]))
@@ -35,7 +35,7 @@ describe('a redactor', () => {
     )
   })
 
-  it('leaves a text without secrets as it is', () => {
+  it('does not change a text without secrets', () => {
     fc.assert(
       fc.property(fc.array(aSecret, { maxLength: 4 }), aText, (values, text) => {
         const redactor = createRedactor(new Map(values.map((value, index) => [`(${index})`, value])))
@@ -47,7 +47,7 @@ describe('a redactor', () => {
     )
   })
 
-  it('takes no value from a secret that is empty or only white space', () => {
+  it('ignores a secret that is empty or only white space', () => {
     const { text, content } = createRedactor(
       new Map([
         ['(empty)', ''],
@@ -59,17 +59,17 @@ describe('a redactor', () => {
     expect(content({ a: 'hunter-twelve', b: '  ' })).toEqual({ a: '(secret)', b: '  ' })
   })
 
-  it('finds a value without the white space around it, as headers are sent', () => {
+  it('finds a value without the white space around it, as in sent headers', () => {
     const { text } = createRedactor(new Map([['(secret)', ' \thunter-twelve\n']]))
     expect(text('"hunter-twelve"')).toBe('"(secret)"')
   })
 
-  it('leaves a backslash that escapes nothing', () => {
+  it('keeps a backslash that escapes nothing', () => {
     const { text } = createRedactor(new Map([['(secret)', 'nightshift/7']]))
     expect(text(String.raw`C:\nightshift/7 nightshift\/7`)).toBe(String.raw`C:\(secret) (secret)`)
   })
 
-  it('tells apart in Base64 what is too short to be more than chance', () => {
+  it('ignores a secret that is too short to be recognized in Base64', () => {
     const within = (secret: string, text: string) =>
       createRedactor(new Map([['(secret)', secret]])).text(text)
     // Six bytes are eight characters of Base64, which is enough; five are seven at most.
@@ -77,7 +77,7 @@ describe('a redactor', () => {
     expect(within('abcde', `<${btoa('abcde')}>`)).toBe(`<${btoa('abcde')}>`)
   })
 
-  it('puts the name of the longer one where one is a part of another', () => {
+  it('uses the name of the longer secret if one contains another', () => {
     const { text } = createRedactor(
       new Map([
         ['A', 'alpha'],
@@ -87,12 +87,12 @@ describe('a redactor', () => {
     expect(text('no alphabet in ALPHA')).toBe('no B in A')
   })
 
-  it('does not take a short one for what a page says', () => {
+  it('does not redact a short secret in the content of a page', () => {
     const { text, content } = createRedactor(new Map([['(secret)', 'docs']]))
     expect([text('the docs'), content('the docs')]).toEqual(['the (secret)', 'the docs'])
   })
 
-  it('ends soon on what looks nearly like a value', () => {
+  it('finishes quickly on a text that is almost a secret', () => {
     const { text } = createRedactor(new Map([['(secret)', `${'\\ "'.repeat(30)}x`]]))
     const nearly = `${'\\\\\\ \\"'.repeat(5000)}y`
     expect(text(nearly)).toBe(nearly)

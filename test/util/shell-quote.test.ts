@@ -16,7 +16,7 @@ describe('an argument', () => {
     ['$x', `'$x'`, `'$x'`],
     ['a "b" \u2019c', `'a "b" \u2019c'`, `'a "b" \u2019\u2019c'`],
     ['', `''`, '""'],
-  ])('%s is written %s for a POSIX shell and %s for the shells of Windows', (argument, posix, windows) => {
+  ])('%s is quoted as %s for a POSIX shell and as %s for Windows shells', (argument, posix, windows) => {
     expect(posixQuote(argument)).toBe(posix)
     expect(windowsQuote(argument)).toBe(windows)
   })

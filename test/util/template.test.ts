@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hasTemplate, parseTemplate } from '../../src/util/template.ts'
 
 describe('parseTemplate', () => {
-  it('cuts references out of the text around them, with their offsets', () => {
+  it('splits references from the text around them, with their offsets', () => {
     expect(parseTemplate('https://${matrix.host}/${env:P:-a b}')).toEqual([
       { kind: 'text', text: 'https://', start: 0, end: 8 },
       { kind: 'matrix', axis: 'host', start: 8, end: 22 },
@@ -19,7 +19,7 @@ describe('parseTemplate', () => {
     expect(parseTemplate('Bearer ${secret:T}')[1]).toEqual({ kind: 'secret', name: 'T', start: 7, end: 18 })
   })
 
-  it('takes $${ for a literal ${', () => {
+  it('reads $${ as a literal ${', () => {
     expect(parseTemplate('a $${env:X} b')).toEqual([
       { kind: 'text', text: 'a ${env:X} b', start: 0, end: 13 },
     ])
@@ -39,7 +39,7 @@ describe('parseTemplate', () => {
     expect(parseTemplate(text).map((part) => part.kind)).toContain('malformed')
   })
 
-  it('covers the whole text in order, whatever it holds', () => {
+  it('covers the whole text in order', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('$', '{', '}', '${', 'env:A', 'x', ':-')), (pieces) => {
         const text = pieces.join('')
@@ -54,6 +54,6 @@ describe('parseTemplate', () => {
   })
 })
 
-it('needs no parsing for text without ${', () => {
+it('hasTemplate is true only for a text with ${', () => {
   expect([hasTemplate('^/a$'), hasTemplate('$${')]).toEqual([false, true])
 })

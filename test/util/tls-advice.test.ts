@@ -17,7 +17,7 @@ it.each([
   expect(said === 'x').toBe(advice === '')
 })
 
-it('says the reason of an error of OpenSSL, and the first of both address families', () => {
+it('the reason comes from an error of OpenSSL, or from the first address family', () => {
   const message = '80BC:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:record.c:350:\n'
   const error = Object.assign(new Error(message), { reason: 'wrong version number' })
   expect(networkReason(error)).toBe('wrong version number')

@@ -16,14 +16,14 @@ function clockThat(passes: boolean): Clock {
   }
 }
 
-it('gives the answer of work that ends in time', async () => {
+it('withDeadline returns the result of work that ends in time', async () => {
   expect(await withDeadline(clockThat(false), 5, undefined, async () => 'done')).toBe('done')
   await expect(
     withDeadline(clockThat(false), 5, undefined, () => Promise.reject(new Error('own'))),
   ).rejects.toThrow('own')
 })
 
-it('stops work that takes too long, and does not wait for it', async () => {
+it('withDeadline aborts work that takes too long, and does not wait for it', async () => {
   let given: AbortSignal | undefined
   const answer = await withDeadline(clockThat(true), 5, undefined, ({ signal }) => {
     given = signal
@@ -33,7 +33,7 @@ it('stops work that takes too long, and does not wait for it', async () => {
   expect(given?.aborted).toBe(true)
 })
 
-it('stops with the reason of the caller', async () => {
+it('withDeadline aborts with the reason of the caller', async () => {
   const stop = new AbortController()
   let given: AbortSignal | undefined
   const pending = withDeadline(clockThat(false), 5, stop.signal, ({ signal }) => {
@@ -45,7 +45,7 @@ it('stops with the reason of the caller', async () => {
   expect(given?.reason).toEqual(new Error('enough'))
 })
 
-it('stands still while the work waits for what is no fault of its own', async () => {
+it('withDeadline stops its clock while the work waits for other resources', async () => {
   const clock = new FakeClock()
   const [begin, room] = [gate(), gate()]
   const pending = withDeadline(clock, 100, undefined, async ({ pauseFor }) => {
