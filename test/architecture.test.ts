@@ -78,7 +78,6 @@ describe('rooms', () => {
       'schema/schema.ts',
       'util/files.ts',
       'util/package-file.ts',
-      'util/sealed-file.ts',
     ])
   })
 

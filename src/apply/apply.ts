@@ -7,7 +7,7 @@ import { changesToMake, isSubmitting, type Plan, type PlannedChange } from '../p
 import { createRecorder, type Recorder } from '../state/update-state.ts'
 import { StateError, type StateBackend } from '../state/state.ts'
 import { allowManyListeners } from '../util/allow-many-listeners.ts'
-import { eventsOf } from '../util/events-of.ts'
+import { eventsOf } from './events-of.ts'
 import type { ApplyEvent, ApplyResult } from './apply-event.ts'
 import { forgetCrawl, StaleChangeError } from './record-changes.ts'
 import { createRateGate } from './rate-gate.ts'

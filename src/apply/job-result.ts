@@ -6,7 +6,13 @@ import { canonicalJson, given, isJsonList, type Json, type JsonObject } from '..
 import { toIsoTime } from '../util/clock.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { errorAbout, oneLine, plural } from '../util/text.ts'
-import { countPages, hasUnreadSitemap, isTakenBack, type Stopped, stoppedText } from '../util/job-texts.ts'
+import {
+  countPages,
+  hasUnreadSitemap,
+  isTakenBack,
+  type Stopped,
+  stoppedText,
+} from '../protocol/job-texts.ts'
 import { type CallOptions, ClientError } from '../client/crawl-client.ts'
 import type { CrawlClient } from '../client/client.ts'
 import { isSamePage, reviewPages } from './review-pages.ts'

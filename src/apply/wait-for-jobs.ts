@@ -5,11 +5,11 @@ import { createRecorder } from '../state/update-state.ts'
 import type { JobRecord, JobResult, StateBackend } from '../state/state.ts'
 import { type Clock, formatDuration, fromTimeText, stopwatch, toIsoTime } from '../util/clock.ts'
 import { allowManyListeners } from '../util/allow-many-listeners.ts'
-import { eventsOf } from '../util/events-of.ts'
+import { eventsOf } from './events-of.ts'
 import type { JsonObject } from '../util/json.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { oneLine } from '../util/text.ts'
-import { pausedText } from '../util/job-texts.ts'
+import { pausedText } from '../protocol/job-texts.ts'
 import type { ApplyEvent, DoneEvent } from './apply-event.ts'
 import {
   addMissedPages,

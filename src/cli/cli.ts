@@ -5,7 +5,8 @@
  */
 import { resolve } from 'node:path'
 import { type CommandLine, parseCommandLine, unknownCommand } from './arguments/arguments.ts'
-import type { LoadedCommand, Options } from './arguments/command.ts'
+import type { LoadedCommand } from './arguments/command.ts'
+import type { Options } from './arguments/options.ts'
 import { commandLoaders } from './commands/commands.ts'
 import { chooseStyle } from './output/terminal.ts'
 import { type Host, programName, type RawHost, readerHost } from './process/host.ts'

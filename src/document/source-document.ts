@@ -2,7 +2,7 @@ import type { Place, Fix } from '../diagnostics/diagnostic.ts'
 import { parsePointer, escapeToken, isJsonList } from '../util/json.ts'
 import type { Json, JsonPointer, JsonObject } from '../util/json.ts'
 import { firstIndex } from '../util/first-index.ts'
-import { quotedYaml } from '../util/yaml-text.ts'
+import { quotedYaml } from './yaml-text.ts'
 
 /** Which part of a mapping entry is meant. List items and the root have only a value. */
 export type Part = 'key' | 'value'

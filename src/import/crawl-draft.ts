@@ -1,7 +1,7 @@
 import { parseUrl } from '../util/can-parse-url.ts'
 import { escapeToken, isWithin, joinPointer, mapTexts, parsePointer } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
-import { parseTemplate } from '../util/template.ts'
+import { parseTemplate } from '../document/template.ts'
 import type { AskedReach } from '../validate/crawl-spec.ts'
 import { diagnose } from '../diagnostics/diagnostic.ts'
 import type { RuleArgs, RuleId, Diagnostic, Place } from '../diagnostics/diagnostic.ts'

@@ -10,7 +10,7 @@ import { isJsonObject, joinPointer } from '../util/json.ts'
 import { interpolateText, type Variables } from '../resolve/interpolate.ts'
 import { foldName } from '../util/fold-name.ts'
 import { suggest } from '../util/suggest.ts'
-import { parseTemplate } from '../util/template.ts'
+import { parseTemplate } from '../document/template.ts'
 import { parseHttpUrl } from '../util/can-parse-url.ts'
 
 /** The default environment, which exists without being written. */

@@ -13,7 +13,7 @@ import type {
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { type Diagnostic, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
 import { PROJECT_FILE } from '../load/file-source.ts'
-import { yamlText } from '../util/yaml-text.ts'
+import { yamlText } from '../document/yaml-text.ts'
 import { isJsonObject, joinPointer, type Json, jsonAt } from '../util/json.ts'
 import type { OpenProject } from './open-project.ts'
 import { contains, type TextPlaces } from './text-places.ts'

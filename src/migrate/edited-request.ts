@@ -4,7 +4,7 @@ import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { diagnose } from '../diagnostics/diagnostic.ts'
 import type { Diagnostic, Place, RuleArgs, RuleId } from '../diagnostics/diagnostic.ts'
 import type { Part } from '../document/source-document.ts'
-import { hasTemplate } from '../util/template.ts'
+import { hasTemplate } from '../document/template.ts'
 
 /** One step from an old request to a new one, by JSON Pointers. Edits apply in order, to values in memory and to a file's text. */
 export type Edit =

@@ -1,6 +1,6 @@
 import type { JobRecord, PreviousJob, SubmittedJob } from '../state/state.ts'
 import { formatDuration, fromTimeText } from '../util/clock.ts'
-import { queryAdvice } from '../util/job-texts.ts'
+import { queryAdvice } from '../protocol/job-texts.ts'
 import type { RequestDifferences } from './diff-requests.ts'
 import { type Expected, lastJob, lastJobRemarks, ownJob } from './last-job.ts'
 

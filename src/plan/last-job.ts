@@ -4,7 +4,7 @@ import type { ScopeSettings } from '../scope/scope.ts'
 import type { JobRecord, JobResult, PreviousJob } from '../state/state.ts'
 import { given, type Json, type JsonObject } from '../util/json.ts'
 import { plural } from '../util/text.ts'
-import { heldBackText, hasUnreadSitemap, stoppedText } from '../util/job-texts.ts'
+import { heldBackText, hasUnreadSitemap, stoppedText } from '../protocol/job-texts.ts'
 
 /** The last job of a crawl, with the result of the job before it. */
 export interface RecordedJob {

@@ -1,7 +1,7 @@
 import type { JobOutcome } from '../apply/job-result.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { countWords, plural, printable } from '../util/text.ts'
-import { redirectLines, sitemapLine, stoppedText, summaryAdvice } from '../util/job-texts.ts'
+import { redirectLines, sitemapLine, stoppedText, summaryAdvice } from '../protocol/job-texts.ts'
 
 /** Returns a job's page counts that are not zero, as in `38 pages, 7 from the cache, 3 failed (1 new)`. */
 export function pageCounts(job: JobOutcome): string {

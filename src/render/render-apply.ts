@@ -8,7 +8,7 @@ import { missedLines, pageCounts, furtherCounts } from './page-counts-text.ts'
 import { jsonReport, type Style } from './render.ts'
 import { hasChanges, type Changes } from '../changes/changes.ts'
 import { fittingLines, markdownCode, markdownText, MOST_CHARACTERS } from '../util/markdown-text.ts'
-import { CANCEL_WORDS, shownStatus, summaryAdvice } from '../util/job-texts.ts'
+import { CANCEL_WORDS, shownStatus, summaryAdvice } from '../protocol/job-texts.ts'
 import { renderChangesMarkdown } from './render-changes.ts'
 
 /** The submission of one crawl, and its job if the command waited for it. */

@@ -1,7 +1,7 @@
 import { type Hunk, hunksOf } from '../util/diff.ts'
 import { htmlText, reportPage } from './html-page.ts'
 import { escapeXml } from '../util/escape-xml.ts'
-import { heldBackText } from '../util/job-texts.ts'
+import { heldBackText } from '../protocol/job-texts.ts'
 import type { ManifestPage } from '../manifest/manifest.ts'
 import { changedPages, changesNotes, countChanges } from './render-changes.ts'
 import type { ChangedPage, ChangesView } from './render-changes.ts'

@@ -1,7 +1,7 @@
 import { hasChanges, type Changes, MANY_RUNS } from '../changes/changes.ts'
 import type { ManifestPage } from '../manifest/manifest.ts'
 import { fittingLines, markdownCode, markdownText, MOST_CHARACTERS } from '../util/markdown-text.ts'
-import { heldBackText, unlinkedTexts } from '../util/job-texts.ts'
+import { heldBackText, unlinkedTexts } from '../protocol/job-texts.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { countWords, plural, printable } from '../util/text.ts'
 import { jsonReport, type Style } from './render.ts'

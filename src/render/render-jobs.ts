@@ -1,6 +1,6 @@
 import type { MissedPages } from '../apply/job-result.ts'
 import type { HistoryEntry, JobRecord, JobResult, RecordedState } from '../state/state.ts'
-import { heldBackText, pausedText, shownStatus, sitemapLine } from '../util/job-texts.ts'
+import { heldBackText, pausedText, shownStatus, sitemapLine } from '../protocol/job-texts.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { oneLine, padColumns, plural, printable } from '../util/text.ts'
 import { furtherCounts, missedLines, pageCounts } from './page-counts-text.ts'

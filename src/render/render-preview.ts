@@ -2,7 +2,7 @@ import type { TriedSitemap } from '../protocol/crawl-status.ts'
 import type { ScopeReason } from '../scope/scope.ts'
 import { groupBy } from '../util/group-by.ts'
 import { compareText, errorAbout, plural, printable } from '../util/text.ts'
-import { sitemapLine, queryCopiesText } from '../util/job-texts.ts'
+import { sitemapLine, queryCopiesText } from '../protocol/job-texts.ts'
 import { jsonReport, type Style } from './render.ts'
 
 interface PreviewPage {

@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, jsonAt } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { formatDuration } from '../util/clock.ts'
 import { plural } from '../util/text.ts'
-import type { ApiVersion } from '../util/api-version.ts'
+import type { ApiVersion } from '../schema/api-version.ts'
 import { formatTypes } from './formats.ts'
 
 /** The kind of service that runs the crawl; kinds treat some settings differently. */

@@ -3,7 +3,7 @@ import type { Diagnostic, Place, RuleArgs, RuleId } from '../diagnostics/diagnos
 import { escapeToken, isJsonList, isJsonObject, objectOf } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
-import { hasTemplate, parseTemplate, type TemplatePart } from '../util/template.ts'
+import { hasTemplate, parseTemplate, type TemplatePart } from '../document/template.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 

@@ -10,10 +10,10 @@ import { migrateRequest } from '../migrate/migrate.ts'
 import { schemaAt } from '../schema/schema.ts'
 import { matchGlob } from '../util/glob.ts'
 import { suggest } from '../util/suggest.ts'
-import { hasTemplate } from '../util/template.ts'
+import { hasTemplate } from '../document/template.ts'
 import type { CrawlSpec, EnvironmentSpec, ProjectSpec, SharedSettings } from '../validate/crawl-spec.ts'
 import type { MatrixCell } from './expand-matrix.ts'
-import type { ApiVersion } from '../util/api-version.ts'
+import type { ApiVersion } from '../schema/api-version.ts'
 
 /** Settings of one source, ready to merge: references filled in, names of version 2. */
 export interface Layer {

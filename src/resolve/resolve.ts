@@ -15,7 +15,7 @@ import {
   objectOf,
   secretNames,
 } from '../util/json.ts'
-import { hasTemplate, parseTemplate } from '../util/template.ts'
+import { hasTemplate, parseTemplate } from '../document/template.ts'
 import { checkRequest, type RequestPlaces } from '../validate/explain-errors.ts'
 import { serviceKind } from '../validate/crawl-spec.ts'
 import type { CrawlSpec, EnvironmentSpec, ProjectSpec, ScopeTest } from '../validate/crawl-spec.ts'
@@ -30,7 +30,7 @@ import type { CrawlPrice, Origin, PricePart, ResolvedCrawl } from './resolved-cr
 import { type PromptFate, serviceFacts } from '../request/service-facts.ts'
 import type { SetOption } from './set-option.ts'
 import { parseDuration } from '../util/clock.ts'
-import { isCrawlName } from '../util/is-crawl-name.ts'
+import { isCrawlName } from '../schema/is-crawl-name.ts'
 import { pageCharges, worstCaseCredits } from '../request/page-charges.ts'
 import type { Prices } from '../schema/project-file.gen.ts'
 import { schemaAt } from '../schema/schema.ts'

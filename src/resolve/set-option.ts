@@ -4,7 +4,7 @@ import { requestSettings, schemaAt } from '../schema/schema.ts'
 import { matchGlob } from '../util/glob.ts'
 import { joinPointer, type Json, parseJson } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
-import { parseTemplate } from '../util/template.ts'
+import { parseTemplate } from '../document/template.ts'
 import { parseScalar } from './interpolate.ts'
 import { OPTION_FILE } from './resolved-crawl.ts'
 

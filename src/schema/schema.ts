@@ -3,7 +3,7 @@
  * Output: the types, unit, default, values and description of its key, as the schemas state them.
  * Must not know values that users wrote.
  */
-import type { ApiVersion } from '../util/api-version.ts'
+import type { ApiVersion } from './api-version.ts'
 import type { SchemaName } from './validators.ts'
 import { readFileSync } from 'node:fs'
 import { memoize } from '../util/memoize.ts'

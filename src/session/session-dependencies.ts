@@ -1,5 +1,5 @@
 import type { Clock } from '../util/clock.ts'
-import { parseTemplate } from '../util/template.ts'
+import { parseTemplate } from '../document/template.ts'
 import { printable } from '../util/text.ts'
 import { redactedTexts } from '../apply/fill-secrets.ts'
 import type { LoadedProject } from '../load/load.ts'

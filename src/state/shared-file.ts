@@ -5,7 +5,7 @@ import { type Clock, stopwatch, toIsoTime } from '../util/clock.ts'
 import { isBusy, readRegular, whenFree } from '../util/files.ts'
 import { hasCode } from '../util/has-code.ts'
 import { isJsonObject } from '../util/json.ts'
-import { syncDirectory, syncFile } from '../util/sync.ts'
+import { syncDirectory, syncFile } from './sync.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { StateError } from './state.ts'
 

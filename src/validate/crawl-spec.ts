@@ -1,7 +1,7 @@
 import type { SourceDocument } from '../document/source-document.ts'
 import type { Embedded, ProjectFile } from '../schema/project-file.gen.ts'
 import { given, type Json, type JsonObject } from '../util/json.ts'
-import type { ApiVersion } from '../util/api-version.ts'
+import type { ApiVersion } from '../schema/api-version.ts'
 import type { ServiceKind } from '../request/service-facts.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
 

@@ -11,10 +11,10 @@ import {
 import { isWithin, joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json.ts'
 import { printable } from '../util/text.ts'
 import { fold, suggest } from '../util/suggest.ts'
-import { hasTemplate } from '../util/template.ts'
+import { hasTemplate } from '../document/template.ts'
 import { borrowedKeys, environmentKeys, lookUp, oldKeys, projectKeys } from './borrowed-keys.ts'
 import { holdsUrl, ownerName, type Subject, variantAt } from './subject.ts'
-import type { ApiVersion } from '../util/api-version.ts'
+import type { ApiVersion } from '../schema/api-version.ts'
 
 /** The mapping with an unknown key, seen as a level of settings. */
 interface Level {

@@ -20,7 +20,7 @@ import { knownKey } from '../request/redact-secrets.ts'
 import { placeholderProblem } from './find-in-texts.ts'
 import { suggest } from '../util/suggest.ts'
 import { plural } from '../util/text.ts'
-import { yamlText } from '../util/yaml-text.ts'
+import { yamlText } from '../document/yaml-text.ts'
 
 /** Explains in one message the problem of the value at `pointer`, guided by its likely meaning. */
 export function explainValue(

@@ -4,7 +4,7 @@ import { sourceText } from '../document/source-document.ts'
 import { isJsonObject, joinPointer, type Json, type JsonPointer, valueAt } from '../util/json.ts'
 import { authScheme, knownKey, literalSecret, variableName } from '../request/redact-secrets.ts'
 import type { LiteralSecret } from '../request/redact-secrets.ts'
-import { hasTemplate, parseTemplate } from '../util/template.ts'
+import { hasTemplate, parseTemplate } from '../document/template.ts'
 
 /** Finds literal secrets, except at `known` places: in headers and metadata by name, everywhere by form. */
 export function findSecrets(subject: Subject, known: ReadonlySet<string>): Diagnostic[] {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { findCommentPlace, keepComment } from '../../src/comment/comment.ts'
+import { findCommentPlace, keepComment } from '../../src/cli/comment/comment.ts'
 import { type ForgeServer, startForgeServer } from '../support/forge-server.ts'
 
 let forge: ForgeServer

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ciSystems, type InitAnswers } from '../../src/init/init-answers.ts'
-import { ignoreOwn, initFiles as makeFiles, readStartUrl, suggestName } from '../../src/init/init.ts'
+import { ciSystems, type InitAnswers } from '../../src/cli/init/init-answers.ts'
+import { ignoreOwn, initFiles as makeFiles, readStartUrl, suggestName } from '../../src/cli/init/init.ts'
 import { DEFAULT_CRAWLS } from '../../src/validate/crawl-spec.ts'
 import { loadTexts } from '../support/load-texts.ts'
 

@@ -63,7 +63,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     node: ['fs', 'fs/promises', 'path', 'os', 'child_process', 'crypto', 'timers/promises'],
   },
   plan: {
-    rooms: ['util', 'diagnostics', 'schema', 'request', 'resolve'],
+    rooms: ['util', 'diagnostics', 'protocol', 'schema', 'request', 'resolve'],
     types: ['state', 'document', 'validate', 'scope'],
     packages: [],
     node: [],
@@ -76,20 +76,8 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     node: [],
   },
   render: {
-    rooms: ['util', 'diagnostics', 'changes'],
-    types: [
-      'manifest',
-      'scope',
-      'resolve',
-      'lint',
-      'load',
-      'plan',
-      'state',
-      'apply',
-      'protocol',
-      'document',
-      'validate',
-    ],
+    rooms: ['util', 'diagnostics', 'protocol', 'changes'],
+    types: ['manifest', 'scope', 'resolve', 'lint', 'load', 'plan', 'state', 'apply', 'document', 'validate'],
     packages: [],
     node: [],
   },
@@ -128,8 +116,6 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     packages: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
     node: ['fs', 'path', 'url'],
   },
-  comment: { rooms: ['util'], packages: ['undici'], node: [] },
-  init: { rooms: ['util'], packages: [], node: [] },
   session: {
     rooms: [
       'util',
@@ -158,7 +144,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: ['crypto', 'fs', 'fs/promises', 'path', 'timers/promises'],
   },
-  cli: { rooms: ['*'], packages: ['@hono/node-server', 'cac', 'hono'], node: ['*'] },
+  cli: { rooms: ['*'], packages: ['@hono/node-server', 'cac', 'hono', 'undici'], node: ['*'] },
   // The library exports rooms, not the command line.
   index: {
     rooms: [
@@ -188,8 +174,9 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
 // The rooms of the service, in the order data flows, and the outer rooms that each may import.
 export const serviceRooms: Readonly<Record<string, RoomRule>> = {
   settings: { rooms: ['../util'], packages: [], node: ['os'] },
+  body: { rooms: ['../util'], packages: [], node: ['crypto', 'fs', 'fs/promises', 'stream/promises'] },
   http: {
-    rooms: ['../util', '../request', 'settings'],
+    rooms: ['body', '../util', '../request', 'settings'],
     types: ['../schema'],
     packages: ['tough-cookie', 'undici'],
     node: ['buffer', 'crypto', 'dns', 'fs', 'http', 'https', 'net', 'path', 'stream', 'zlib'],
@@ -197,7 +184,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
   'page-tree': { rooms: ['../util'], packages: ['entities'], node: [] },
   'page-links': { rooms: ['../util', '../scope', 'page-tree'], packages: [], node: [] },
   site: {
-    rooms: ['../util', '../scope', 'http', 'page-links'],
+    rooms: ['body', '../util', '../scope', 'http', 'page-links'],
     types: ['../protocol', 'settings'],
     packages: ['htmlparser2', 'robots-parser'],
     node: ['net', 'stream', 'util', 'zlib'],
@@ -210,7 +197,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     node: [],
   },
   file: {
-    rooms: ['../util', 'page-tree', 'markdown'],
+    rooms: ['body', '../util', 'page-tree', 'markdown'],
     packages: [
       '@embedpdf/pdfium',
       '@exodus/bytes',
@@ -224,7 +211,17 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     node: ['child_process', 'fs', 'fs/promises', 'module', 'timers/promises', 'url', 'worker_threads'],
   },
   content: {
-    rooms: ['../util', '../request', 'http', 'page-tree', 'page-links', 'main-content', 'markdown', 'file'],
+    rooms: [
+      'body',
+      '../util',
+      '../request',
+      'http',
+      'page-tree',
+      'page-links',
+      'main-content',
+      'markdown',
+      'file',
+    ],
     types: ['../schema', 'settings'],
     packages: ['@exodus/bytes', 'entities'],
     node: ['buffer'],
@@ -243,20 +240,31 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     node: ['http', 'timers'],
   },
   store: {
-    rooms: ['../util', 'settings'],
-    types: ['../request', '../protocol', 'http'],
+    rooms: ['../util', '../protocol', 'settings'],
+    types: ['../request', 'http'],
     packages: ['libsql'],
     node: ['buffer', 'crypto', 'fs', 'fs/promises', 'path', 'util'],
   },
   engine: {
-    rooms: ['../util', '../request', '../scope', 'http', 'page-links', 'model', 'page', 'file', 'store'],
+    rooms: [
+      'body',
+      '../util',
+      '../request',
+      '../scope',
+      'http',
+      'page-links',
+      'model',
+      'page',
+      'file',
+      'store',
+    ],
     types: ['../protocol', 'settings', 'content'],
     packages: [],
     node: ['crypto', 'fs', 'path', 'timers', 'worker_threads'],
   },
   job: {
-    rooms: ['../util', '../request', '../scope', '../frontier', 'http', 'site', 'engine'],
-    types: ['../protocol', 'settings', 'store'],
+    rooms: ['../util', '../protocol', '../request', '../scope', '../frontier', 'http', 'site', 'engine'],
+    types: ['settings', 'store'],
     packages: [],
     node: ['crypto', 'events'],
   },
@@ -268,6 +276,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
   },
   api: {
     rooms: [
+      'body',
       '../util',
       '../diagnostics',
       '../request',
@@ -283,8 +292,8 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     node: ['events', 'http', 'net'],
   },
   ui: {
-    rooms: ['../util', 'api'],
-    types: ['../protocol', 'settings', 'job'],
+    rooms: ['../util', '../protocol', 'api'],
+    types: ['settings', 'job'],
     packages: ['hono', 'markdown-it'],
     node: ['crypto', 'http'],
   },
@@ -321,14 +330,14 @@ const outer = [
   'render',
   'explore',
   'board',
-  'comment',
-  'init',
   'session',
 ].map((room) => `../${room}`)
 
 // The rooms of the command line. Work that a program can do too is in `session`, which knows neither arguments nor terminals.
 export const cliRooms: Readonly<Record<string, RoomRule>> = {
-  declarations: { rooms: ['../init'], packages: [], node: [] },
+  init: { rooms: ['../util'], packages: [], node: [] },
+  comment: { rooms: ['../util'], packages: ['undici'], node: [] },
+  declarations: { rooms: ['init'], packages: [], node: [] },
   process: {
     rooms: ['../util', 'declarations'],
     packages: [],

@@ -6,7 +6,8 @@
 import { cac, type CAC, type Command } from 'cac'
 import { declaredCommands, optionsOf, programExamples } from '../declarations/declarations.ts'
 import type { DeclaredCommand, DeclaredOption } from '../declarations/declarations.ts'
-import { type Given, Options, parseReport } from './command.ts'
+import { type Given, Options } from './options.ts'
+import { parseReport } from './read-option.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { didYouMean, UsageError } from '../process/failures.ts'
 

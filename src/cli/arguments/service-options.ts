@@ -4,7 +4,7 @@ import { fileSettings, type Setting } from '../../schema/schema.ts'
 import { schemaErrors } from '../../schema/validators.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { serveSettings } from '../declarations/tool-commands.ts'
-import type { Options } from './command.ts'
+import type { Options } from './options.ts'
 import { didYouMean, UsageError } from '../process/failures.ts'
 
 /** Describes the expected value in error messages, by its kind. Numbers have bounds in the schema. */

@@ -1,5 +1,7 @@
 import type { Session } from '../../session/session.ts'
-import { type Cli, type CliOf, type Options, readCount, readDuration } from '../arguments/command.ts'
+import type { Cli, CliOf } from '../arguments/command.ts'
+import type { Options } from '../arguments/options.ts'
+import { readCount, readDuration } from '../arguments/read-option.ts'
 import type { ApplyEvent, ApplyResult, DoneEvent } from '../../apply/apply-event.ts'
 import { replacedJob } from '../../apply/cancel-job.ts'
 import type { Changes } from '../../changes/changes.ts'

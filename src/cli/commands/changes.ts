@@ -28,7 +28,7 @@ import { ClientError } from '../../client/crawl-client.ts'
 import { ManifestError, manifestKey } from '../../manifest/manifest.ts'
 import { lastJob, resultBefore } from '../../plan/last-job.ts'
 import { mayRun } from '../../state/state.ts'
-import { endText } from '../../util/job-texts.ts'
+import { endText } from '../../protocol/job-texts.ts'
 
 export async function run(cli: CliOf<'changes'>): Promise<ExitStatus> {
   const { options } = cli

@@ -1,4 +1,5 @@
-import { type Cli, type CliOf, readName } from '../arguments/command.ts'
+import type { Cli, CliOf } from '../arguments/command.ts'
+import { readName } from '../arguments/read-option.ts'
 import { createReadStream, lstatSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'

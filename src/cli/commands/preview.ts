@@ -1,4 +1,5 @@
-import { type Cli, type CliOf, commandLine } from '../arguments/command.ts'
+import type { Cli, CliOf } from '../arguments/command.ts'
+import { commandLine } from '../arguments/command-line.ts'
 import { renderExplorer } from '../../explore/explore.ts'
 import { renderPreviewJson, renderPreviewText } from '../../render/render-preview.ts'
 import { assert } from '../../util/invariant.ts'

@@ -1,4 +1,6 @@
-import { type Cli, type CliOf, commandLine, readCount } from '../arguments/command.ts'
+import type { Cli, CliOf } from '../arguments/command.ts'
+import { commandLine } from '../arguments/command-line.ts'
+import { readCount } from '../arguments/read-option.ts'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import path from 'node:path'

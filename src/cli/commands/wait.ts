@@ -1,4 +1,5 @@
-import { type CliOf, readDuration } from '../arguments/command.ts'
+import type { CliOf } from '../arguments/command.ts'
+import { readDuration } from '../arguments/read-option.ts'
 import type { DoneEvent } from '../../apply/apply-event.ts'
 import { waitTargets } from '../../apply/wait-for-jobs.ts'
 import { renderDoneEventsJson } from '../../render/render-apply.ts'

@@ -1,4 +1,4 @@
-import { ciSystems, editors } from '../../init/init-answers.ts'
+import { ciSystems, editors } from '../init/init-answers.ts'
 import { type CommandSpec, linkForms } from './specs.ts'
 
 export const startCommands = {

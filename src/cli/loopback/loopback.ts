@@ -15,7 +15,8 @@ import { platform } from 'node:os'
 import { isSameSecret } from '../../util/sha256.ts'
 import { parseJson } from '../../util/json.ts'
 import { messageOf } from '../../util/message-of.ts'
-import { type Cli, readCount } from '../arguments/command.ts'
+import type { Cli } from '../arguments/command.ts'
+import { readCount } from '../arguments/read-option.ts'
 
 export interface LoopbackFile {
   readonly type: 'text/html' | 'text/css' | 'text/javascript' | 'application/json'

@@ -3,7 +3,9 @@
  * Output: text on stdout, and one file for each `--report`.
  * Must not know how results are computed.
  */
-import { type Cli, type Options, parseReport } from '../arguments/command.ts'
+import type { Cli } from '../arguments/command.ts'
+import type { Options } from '../arguments/options.ts'
+import { parseReport } from '../arguments/read-option.ts'
 import { dirname, resolve } from 'node:path'
 import { refuseTrackedLinks } from '../../git/git.ts'
 import { doEach } from '../process/failures.ts'

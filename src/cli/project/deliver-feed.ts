@@ -1,4 +1,4 @@
-import { heldBackText } from '../../util/job-texts.ts'
+import { heldBackText } from '../../protocol/job-texts.ts'
 import { sayAbout } from '../output/terminal.ts'
 import type { Cli } from '../arguments/command.ts'
 import { rmSync } from 'node:fs'

@@ -2,7 +2,8 @@ import type { FileSource } from '../../load/file-source.ts'
 import { parseHttpUrl } from '../../util/can-parse-url.ts'
 import { guessScheme } from '../../util/guess-scheme.ts'
 import { nameOfUrl } from '../../util/name-of-url.ts'
-import { type Cli, commandLine } from '../arguments/command.ts'
+import type { Cli } from '../arguments/command.ts'
+import { commandLine } from '../arguments/command-line.ts'
 import { UsageError } from '../process/failures.ts'
 
 /** A site that no crawl file declares yet. */

@@ -1,5 +1,6 @@
 import { readNamed } from '../../util/files.ts'
-import { type Cli, commandLine } from '../arguments/command.ts'
+import type { Cli } from '../arguments/command.ts'
+import { commandLine } from '../arguments/command-line.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { Session } from '../../session/session.ts'
 import { loadFromOptions, openProject, sessionDependenciesOf, showDiagnostics } from './project.ts'

@@ -3,7 +3,8 @@
  * Output: the project, its crawls and its plan, or diagnostics on stderr.
  * Must not know how commands are declared.
  */
-import { type Cli, commandLine } from '../arguments/command.ts'
+import type { Cli } from '../arguments/command.ts'
+import { commandLine } from '../arguments/command-line.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { Ended, exitStatus, UsageError } from '../process/failures.ts'

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonPointer } from '../../util/json.ts'
 import { itemSpan, spanOf, renderInline, renderMember } from './parsed-text.ts'
 import type { Entry, ParsedText, Style } from './parsed-text.ts'
 import type { Splice } from '../../util/splice-text.ts'
-import { yamlText } from '../../util/yaml-text.ts'
+import { yamlText } from '../../document/yaml-text.ts'
 
 /** A member on its way into a mapping of either style. */
 export interface NewMember {

@@ -2,7 +2,7 @@ import { Composer, isMap, isNode, isPair, isScalar, isSeq, Parser } from 'yaml'
 import type { CST, Node, Pair, YAMLMap, YAMLSeq } from 'yaml'
 import { assert } from '../../util/invariant.ts'
 import { isJsonObject, type Json, type JsonPointer, parsePointer } from '../../util/json.ts'
-import { yamlText } from '../../util/yaml-text.ts'
+import { yamlText } from '../../document/yaml-text.ts'
 import { type Splice, spliceText } from '../../util/splice-text.ts'
 
 /** A member of a mapping or an item of a list, as nodes of the text. */

@@ -1,6 +1,6 @@
 import { toIsoTime } from '../../util/clock.ts'
 import { given } from '../../util/json.ts'
-import type { Stopped } from '../../util/job-texts.ts'
+import type { Stopped } from '../../protocol/job-texts.ts'
 import { plural } from '../../util/text.ts'
 import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
 import type { FoundJob } from '../job/job.ts'

@@ -5,7 +5,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { unpacked } from '../../util/unpacked.ts'
-import { bytesOf } from '../../util/sealed-file.ts'
+import { bytesOf } from '../body/body.ts'
 import type { FetchedPage } from '../http/http.ts'
 import { decodeBody, queryEncoder } from './decode-body.ts'
 import { contentOfHtml, type HtmlRequest, type PageContent } from './html-content.ts'

@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '../../util/json.ts'
 import { messageOf } from '../../util/message-of.ts'
-import { type SealedFile, movable } from '../../util/sealed-file.ts'
+import { type SealedFile, movable } from '../body/body.ts'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 
 export type FileBody = Uint8Array | SealedFile

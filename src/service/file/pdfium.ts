@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium'
 import type { JsonObject } from '../../util/json.ts'
-import { partsOf } from '../../util/sealed-file.ts'
+import { partsOf } from '../body/body.ts'
 import { type FileBody, FileError } from './file.ts'
 import { readXmp } from './read-xmp.ts'
 

@@ -1,4 +1,4 @@
-import { bytesOf } from '../../util/sealed-file.ts'
+import { bytesOf } from '../body/body.ts'
 import type { FileBody, FileBounds, FileContent } from './file.ts'
 import { readOffice } from './read-office.ts'
 import { readPdf } from './read-pdf.ts'

@@ -6,7 +6,7 @@
 import type { Readable } from 'node:stream'
 import type { Agent, Dispatcher } from 'undici'
 import type { Clock } from '../../util/clock.ts'
-import { MemoryBudget } from '../../util/memory-budget.ts'
+import { MemoryBudget } from '../body/memory-budget.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { type PageValidators, conditionsOf, NOT_MODIFIED } from './page-validators.ts'
 import { receiveBody, TooLongError, isUnpackError, unpackBody } from './receive-body.ts'

@@ -2,12 +2,12 @@ import { pipeline, Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { GrowingBuffer } from '../../util/growing-buffer.ts'
 import { isZlib } from '../../util/unpacked.ts'
-import { writeSealed, type SealedFile } from '../../util/sealed-file.ts'
+import { writeSealed, type SealedFile } from '../body/body.ts'
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { makeDirectory } from '../../util/files.ts'
-import type { MemoryBudget } from '../../util/memory-budget.ts'
+import type { MemoryBudget } from '../body/memory-budget.ts'
 
 /** Bytes that are inspected to find the kind of a body. */
 const START_BYTES = 1024

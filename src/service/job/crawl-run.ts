@@ -1,5 +1,5 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
-import { hostOf } from '../../util/origin-of.ts'
+import { hostOf } from '../http/origin-of.ts'
 import { type AddressPolicy, policyFor } from '../http/address-policy.ts'
 import { type EngineOutcome, senderOfVisit } from '../engine/engine-task.ts'
 import type { JobRecord } from '../store/records.ts'

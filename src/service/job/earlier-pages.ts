@@ -8,7 +8,7 @@ import { type PageKey, pageKeyOf } from '../http/sender.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { PreviousPage } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { originOf } from '../../util/origin-of.ts'
+import { originOf } from '../http/origin-of.ts'
 
 /** A request for a page, and who sends it. */
 export interface Asked {

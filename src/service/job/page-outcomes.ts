@@ -6,8 +6,8 @@ import type { CrawlParts } from './crawl-parts.ts'
 import { isSitemapUrl } from '../http/media-type.ts'
 import { type PageRedirect, refuseHop } from '../http/page-outcome.ts'
 import { type ActiveVisit, retryDelayMs } from './visits.ts'
-import { NOT_IN_RESULT } from '../../util/job-texts.ts'
-import { mostRepeats } from '../../util/repeated-pages.ts'
+import { NOT_IN_RESULT } from '../../protocol/job-texts.ts'
+import { mostRepeats } from '../../scope/repeated-pages.ts'
 
 /** Applies outcomes of the engine to one job: its frontier, its retries and its rows. Callers hold a transaction. */
 export class PageOutcomes {

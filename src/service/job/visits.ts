@@ -1,5 +1,5 @@
 import type { FrontierPage } from '../../frontier/frontier.ts'
-import { hostOf } from '../../util/origin-of.ts'
+import { hostOf } from '../http/origin-of.ts'
 
 /** One request for a page: for its own URL, or for the target of a redirect, perhaps repeated. */
 export interface Visit {

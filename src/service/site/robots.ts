@@ -1,5 +1,5 @@
 import robotsParserModule from 'robots-parser'
-import { bytesOf } from '../../util/sealed-file.ts'
+import { bytesOf } from '../body/body.ts'
 import type { FetchOutcome, SiteRequest, FetchRequest, PageFetcher } from '../http/http.ts'
 import { failure, isPassing, type PageFailure } from '../http/page-outcome.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'

@@ -9,7 +9,7 @@ import type { Fetching } from '../http/http.ts'
 import { isSitemapUrl } from '../http/media-type.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Means, RobotsRules, SiteOptions } from './robots.ts'
-import { originOf } from '../../util/origin-of.ts'
+import { originOf } from '../http/origin-of.ts'
 
 export type SiteReader = ReturnType<typeof createSiteReader>
 

@@ -1,4 +1,4 @@
-import { bytesOf } from '../../util/sealed-file.ts'
+import { bytesOf } from '../body/body.ts'
 import { createBodyShare, type BodyShare } from '../http/receive-body.ts'
 import type { SiteRequest } from '../http/http.ts'
 import { isPassing } from '../http/page-outcome.ts'
@@ -8,7 +8,7 @@ import { entriesOf, type SitemapFile } from './sitemap-file.ts'
 import { isSitemapUrl } from '../http/media-type.ts'
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { errorAbout } from '../../util/text.ts'
-import type { MemoryBudget } from '../../util/memory-budget.ts'
+import type { MemoryBudget } from '../body/memory-budget.ts'
 
 /**
  * Reads sitemaps (sitemaps.org 0.9). Yields page URLs in the order of the files. Follows index files within bounds, and

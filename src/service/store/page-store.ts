@@ -2,7 +2,7 @@ import { brokenFile } from '../settings/settings.ts'
 import { asValues, prepareColumn, prepareCount, prepareRead } from './database.ts'
 import type { RowWriter, Sqlite } from './database.ts'
 import type { PageKey } from '../http/sender.ts'
-import { NOT_IN_RESULT } from '../../util/job-texts.ts'
+import { NOT_IN_RESULT } from '../../protocol/job-texts.ts'
 import { discoveredFrom } from './records.ts'
 import type { FailureRecord, PageRecord, StoredDocument, CachedPage, PreviousPage } from './records.ts'
 

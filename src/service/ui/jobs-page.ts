@@ -27,7 +27,7 @@ import {
   shownStatus,
   sitemapText,
   stoppedText,
-} from '../../util/job-texts.ts'
+} from '../../protocol/job-texts.ts'
 import { jobWarnings, leftover } from '../api/status-answer.ts'
 import type { FoundJob, Jobs } from '../job/job.ts'
 import type { Clock } from '../../util/clock.ts'

@@ -11,9 +11,9 @@ import {
   type FetchOutcome,
   type FetchRequest,
 } from '../../../src/service/http/http.ts'
-import { MemoryBudget } from '../../../src/util/memory-budget.ts'
+import { MemoryBudget } from '../../../src/service/body/memory-budget.ts'
 import { systemClock } from '../../../src/util/clock.ts'
-import { bytesOf } from '../../../src/util/sealed-file.ts'
+import { bytesOf } from '../../../src/service/body/body.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 
 const fetcher = new PageFetcher({ clock: systemClock, userAgent: 'test-agent' })

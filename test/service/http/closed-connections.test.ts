@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PageFetcher, type FetchOutcome } from '../../../src/service/http/http.ts'
 import { createBodyShare, SMALL_BYTES } from '../../../src/service/http/receive-body.ts'
 import { systemClock } from '../../../src/util/clock.ts'
-import { MemoryBudget } from '../../../src/util/memory-budget.ts'
+import { MemoryBudget } from '../../../src/service/body/memory-budget.ts'
 import { hasOpenssl, selfSigned } from '../../support/self-signed.ts'
 
 // Vitest fails a run in which an error is thrown in a callback of a socket, whichever test it comes from.

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PageFetcher } from '../../../src/service/http/http.ts'
 import { systemClock } from '../../../src/util/clock.ts'
-import { bytesOf } from '../../../src/util/sealed-file.ts'
+import { bytesOf } from '../../../src/service/body/body.ts'
 import { startLoopbackSite, type LoopbackSite, type SiteAnswer } from '../../support/loopback-site.ts'
 
 const fetcher = new PageFetcher({ clock: systemClock, userAgent: 'test-agent' })

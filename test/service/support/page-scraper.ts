@@ -6,7 +6,7 @@ import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
 import { PageReader, type PageOutcome, type PageReaderOptions } from '../../../src/service/page/page.ts'
 import { fetchPage, type PageTask } from '../../../src/service/page/page-task.ts'
 import { systemClock } from '../../../src/util/clock.ts'
-import { MemoryBudget } from '../../../src/util/memory-budget.ts'
+import { MemoryBudget } from '../../../src/service/body/memory-budget.ts'
 
 /** A task without what all tests have in common. */
 export type TestTask = Omit<PageTask, 'addressPolicy'> & Partial<PageTask>

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { MemoryBudget, type BudgetShare } from '../../src/util/memory-budget.ts'
+import { MemoryBudget, type BudgetShare } from '../../../src/service/body/memory-budget.ts'
 
 const NEVER = new AbortController().signal
 

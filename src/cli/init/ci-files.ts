@@ -1,6 +1,6 @@
-import { globBase } from '../util/glob.ts'
-import type { Installer } from '../util/installers.ts'
-import { packageFile } from '../util/package-file.ts'
+import { globBase } from '../../util/glob.ts'
+import type { Installer } from '../../util/installers.ts'
+import { packageFile } from '../../util/package-file.ts'
 import type { InitFile, InitPlace } from './init-answers.ts'
 
 /** Returns the workflow for GitHub, which reads workflows only at the top of a repository: one for each project. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { eventsOf } from '../../src/util/events-of.ts'
+import { eventsOf } from '../../src/apply/events-of.ts'
 
 it('eventsOf yields all events in order, also those sent while the reader waits', async () => {
   const seen: number[] = []

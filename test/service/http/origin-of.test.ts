@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { hostOf, originOf } from '../../src/util/origin-of.ts'
+import { hostOf, originOf } from '../../../src/service/http/origin-of.ts'
 
 it('originOf and hostOf agree with the platform for web addresses', () => {
   const address = fc.webUrl({

@@ -5,10 +5,10 @@
  */
 import { githubFiles, gitlabFiles, projectId } from './ci-files.ts'
 import type { CiSystem, InitAnswers, InitFile, InitPlace } from './init-answers.ts'
-import { packageFile } from '../util/package-file.ts'
-import { nameOfUrl } from '../util/name-of-url.ts'
-import { guessScheme } from '../util/guess-scheme.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { packageFile } from '../../util/package-file.ts'
+import { nameOfUrl } from '../../util/name-of-url.ts'
+import { guessScheme } from '../../util/guess-scheme.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
 
 /** Folders that git must not keep: the record and data of this machine, packages, and written pages. */
 const IGNORED = ['.crawlform/', 'node_modules/', 'pages/']

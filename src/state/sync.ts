@@ -1,5 +1,5 @@
 import { closeSync, fsync, openSync } from 'node:fs'
-import { hasCode } from './has-code.ts'
+import { hasCode } from '../util/has-code.ts'
 
 /** Stores the bytes of an open file on disk. Calls `fsync`, because the file handles of Yarn's PnP have no `sync`. */
 export function syncFile(file: number): Promise<void> {

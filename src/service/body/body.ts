@@ -1,3 +1,8 @@
+/**
+ * Input: the bytes of an answer.
+ * Output: a body in memory or in an encrypted file, and how many bytes all bodies may take.
+ * Must not know what the bytes are, or where they came from.
+ */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'

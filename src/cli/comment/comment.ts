@@ -3,9 +3,9 @@
  * Output: one comment that holds the text, created once and then updated.
  * Must not know plans or crawls.
  */
-import { isJsonObject, type Json, type JsonObject, listOf, objectOf, parseJson } from '../util/json.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
-import { networkReason, proxyFor, type ProxySettings, readBounded } from '../util/network.ts'
+import { isJsonObject, type Json, type JsonObject, listOf, objectOf, parseJson } from '../../util/json.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
+import { networkReason, proxyFor, type ProxySettings, readBounded } from '../../util/network.ts'
 import { Agent, EnvHttpProxyAgent, request } from 'undici'
 
 interface CommentContent {

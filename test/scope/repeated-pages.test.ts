@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { comparableText, mostRepeats } from '../../src/util/repeated-pages.ts'
+import { comparableText, mostRepeats } from '../../src/scope/repeated-pages.ts'
 
 it.each([
   ['[Next](http://a.example/x/products/)', '[Next](http://a.example/products)'],

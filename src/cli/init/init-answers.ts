@@ -1,4 +1,4 @@
-import type { Installer } from '../util/installers.ts'
+import type { Installer } from '../../util/installers.ts'
 
 export const ciSystems = ['github', 'gitlab', 'none'] as const
 export type CiSystem = (typeof ciSystems)[number]

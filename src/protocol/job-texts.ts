@@ -1,5 +1,5 @@
-import { shellQuote } from './shell-quote.ts'
-import { plural, printable } from './text.ts'
+import { shellQuote } from '../util/shell-quote.ts'
+import { plural, printable } from '../util/text.ts'
 
 /** How a job was stopped before it had fetched every URL that it found. */
 export interface Stopped {

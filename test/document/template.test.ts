@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hasTemplate, parseTemplate } from '../../src/util/template.ts'
+import { hasTemplate, parseTemplate } from '../../src/document/template.ts'
 
 describe('parseTemplate', () => {
   it('splits references from the text around them, with their offsets', () => {
