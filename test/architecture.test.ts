@@ -14,15 +14,15 @@ describe('rooms', () => {
     expect(findViolations(source, rooms)).toEqual([])
   })
 
-  it('of the service import only what its own table allows', () => {
+  it('of the service import only what their own table allows', () => {
     expect(findViolations(path.join(source, 'service'), serviceRooms)).toEqual([])
   })
 
-  it('of the command line import only what its own table allows', () => {
+  it('of the command line import only what their own table allows', () => {
     expect(findViolations(path.join(source, 'cli'), cliRooms)).toEqual([])
   })
 
-  it('keep the service out of every room but the session and the command line', () => {
+  it('cannot use the service, except for session and cli', () => {
     const lax = Object.entries(rooms).filter(
       ([room, rule]) =>
         room !== 'cli' && room !== 'session' && (rule.rooms.includes('*') || rule.rooms.includes('service')),
@@ -30,27 +30,27 @@ describe('rooms', () => {
     expect(lax).toEqual([])
   })
 
-  it('stand below each other: no folders import each other in a circle', () => {
+  it('have no folders that import each other in a circle', () => {
     expect(findFolderKnots(source)).toEqual([])
   })
 
-  it('hold no files that import each other in a circle, not for a type either', () => {
+  it('have no files that import each other in a circle, even for types', () => {
     expect(findFileKnots(source)).toEqual([])
   })
 
-  it('each have a main file with their name that begins with input, output and what the room must not know', () => {
+  it('each have a main file that starts with input, output and what it must not know', () => {
     // The helpers in util have nothing in common.
     expect(roomsWithoutMainFile(source)).toEqual(['util'])
   })
 
-  it('make directories in one way, which ends everywhere', () => {
+  it('create directories with one function, which always ends', () => {
     const others = sourceFiles(source).filter((file) =>
       /\bmkdir(?:Sync)?\([^)]*recursive/.test(readFileSync(path.join(source, file), 'utf8')),
     )
     expect(others).toEqual([])
   })
 
-  it("ask whether a text is a URL in one way, as Node 20's own sometimes says no to letters beyond ASCII", () => {
+  it('check URLs with one function, because Node 20 sometimes rejects non-ASCII URLs', () => {
     const others = sourceFiles(source).filter((file) =>
       /\bURL\s*\.\s*canParse\b/.test(readFileSync(path.join(source, file), 'utf8')),
     )
@@ -58,19 +58,19 @@ describe('rooms', () => {
     expect(others).toEqual(['util/can-parse-url.ts'])
   })
 
-  it('open a record on this disk in one way, which checks its directory', () => {
+  it('open a local record with one function, which checks its directory', () => {
     expect(callersOf('openLocalBackend', source)).toEqual([
       'session/open-backend.ts',
       'state/local-backend.ts',
     ])
   })
 
-  it('bite where a record is opened on another road', () => {
+  it('are reported if they open a record with another function', () => {
     const files = { 'lsp/a.ts': "const backend = openLocalBackend({ directory: '.crawlform' })" }
     expect(inPlanted(files, (planted) => callersOf('openLocalBackend', planted))).toEqual(['lsp/a.ts'])
   })
 
-  it('read files in one way: a pipe or a device, which may never end, is refused', () => {
+  it('read files with one function, which refuses pipes and devices', () => {
     // A file that a person named may be a pipe, so readNamed and import take one; the others are of this package.
     expect(readersOf(source)).toEqual([
       'cli/commands/import.ts',
@@ -81,12 +81,12 @@ describe('rooms', () => {
     ])
   })
 
-  it('bite where a file is read on another road', () => {
+  it('are reported if they read a file with another function', () => {
     const files = { 'lsp/a.ts': "const text = readFileSync(file, 'utf8')", 'plan/b.ts': 'readFile(file)' }
     expect(inPlanted(files, readersOf).toSorted()).toEqual(['lsp/a.ts', 'plan/b.ts'])
   })
 
-  it('replace files of a person in one way, which looks whether they were saved meanwhile', () => {
+  it("replace a user's files with one function, which checks if they were saved meanwhile", () => {
     expect(callersOf('putFile', source)).toEqual([
       'cli/project/rewrite-files.ts',
       // Its own file, which says where it listens.
@@ -95,23 +95,23 @@ describe('rooms', () => {
     ])
   })
 
-  it('bite where a file is replaced on another road', () => {
+  it('are reported if they replace a file with another function', () => {
     const files = { 'cli/commands/a.ts': 'putFile(file, text, 0o666)' }
     expect(inPlanted(files, (planted) => callersOf('putFile', planted))).toEqual(['cli/commands/a.ts'])
   })
 
-  it('write private members in one way: with #', () => {
+  it('write private members only with #', () => {
     const others = sourceFiles(source).filter((file) =>
       /^\s+private /m.test(readFileSync(path.join(source, file), 'utf8')),
     )
     expect(others).toEqual([])
   })
 
-  it('say who asked for a page, and from where it may come, in one way', () => {
+  it('decide who requests a page, and its store key, in one place', () => {
     expect(otherSenders(source)).toEqual([])
   })
 
-  it('bite where a page is found by another key, or sent with other headers', () => {
+  it('are reported if they use another page key, or send other headers', () => {
     const files = {
       'service/http/sender.ts': 'return digest(text) as PageKey',
       'service/job/a.ts': 'store.cache.find(url as PageKey, 0)',
@@ -130,7 +130,7 @@ describe('rooms', () => {
     ['session/a.ts', "import type { Host } from '../cli/process/host.ts'", 'session/a.ts may not import cli'],
     ['index.ts', "export { run } from './cli/program.ts'", 'index.ts may not import cli'],
     ['magic/a.ts', '', 'magic/a.ts stands in no known room'],
-  ])('bite: %s with %s', (file, text, violation) => {
+  ])('are reported: %s with %s', (file, text, violation) => {
     const violations = inPlanted({ [file]: text }, (planted) => findViolations(planted, rooms))
     expect(violations).toEqual([violation])
   })
@@ -141,7 +141,7 @@ describe('rooms', () => {
     ['page/a.ts', "import { get } from 'undici'", 'page/a.ts may not import package undici'],
     ['site/a.ts', "import { readFile } from 'node:fs'", 'site/a.ts may not import node:fs'],
     ['helpers/a.ts', '', 'helpers/a.ts stands in no known room'],
-  ])('of the service bite: %s with %s', (file, text, violation) => {
+  ])('of the service are reported: %s with %s', (file, text, violation) => {
     const violations = inPlanted({ [file]: text }, (planted) => findViolations(planted, serviceRooms))
     expect(violations).toEqual([violation])
   })
@@ -153,12 +153,12 @@ describe('rooms', () => {
       "import type { Options } from '../arguments/options.ts'",
       'process/a.ts may not import arguments',
     ],
-  ])('of the command line bite: %s with %s', (file, text, violation) => {
+  ])('of the command line are reported: %s with %s', (file, text, violation) => {
     const violations = inPlanted({ [file]: text }, (planted) => findViolations(planted, cliRooms))
     expect(violations).toEqual([violation])
   })
 
-  it('bite where a main file is missing or begins otherwise', () => {
+  it('are reported if a main file is missing or starts differently', () => {
     const head = '/**\n * Input: a.\n * Output: b.\n * Must not know c.\n */\n'
     const files = {
       'index.ts': '',
@@ -178,7 +178,7 @@ describe('rooms', () => {
     ])
   })
 
-  it('bite where folders are knotted, one level down and by way of a third', () => {
+  it('are reported if folders form a circle, even through a third folder', () => {
     const files = {
       'index.ts': "import { a } from './service/a/a.ts'",
       'service/a/a.ts': "import { b } from '../b/b.ts'",
@@ -189,7 +189,7 @@ describe('rooms', () => {
     expect(inPlanted(files, findFolderKnots)).toEqual(['service: a, b, c'])
   })
 
-  it('bite where files are knotted, for a type or by way of a third', () => {
+  it('are reported if files form a circle, for a type or through a third file', () => {
     const files = {
       'plan/a.ts': "import type { B } from './b.ts'",
       'plan/b.ts': "export { c } from './c.ts'",

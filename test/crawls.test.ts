@@ -32,7 +32,7 @@ it('the example crawls have no errors', () => {
   expect(run.status, run.stderr + run.stdout).toBe(0)
 })
 
-it('the example crawls are planned, byte for byte', async () => {
+it('the plan of the example crawls is the recorded one', async () => {
   const run = crawlform('plan', '--env', 'production', '--format', 'text')
   expect(run.status).toBe(0)
   await expect(run.stdout).toMatchFileSnapshot('fixtures/crawls/production-plan.txt')

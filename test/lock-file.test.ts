@@ -16,13 +16,13 @@ const lock = JSON.parse(readFileSync(path.join(import.meta.dirname, '../package-
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
 
-it('names no registry', () => {
+it('the lock file names no registry', () => {
   expect(Object.entries(lock.packages).filter(([, entry]) => entry.resolved?.startsWith('http'))).toEqual([])
 })
 
 // A registry that lacks the packages for other systems makes `npm install` leave them out, and then `npm ci` refuses
 // the lock file everywhere. Repair: lock them with a registry that has them, or add their entries by hand.
-it('holds the optional packages for every system, so that npm ci works on all of them', () => {
+it('the lock file contains the optional packages for every system', () => {
   const names = new Set(Object.keys(lock.packages).map((key) => key.replace(/^(?:.*\/)?node_modules\//, '')))
   const missing = Object.values(lock.packages)
     .flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}))
@@ -31,7 +31,7 @@ it('holds the optional packages for every system, so that npm ci works on all of
 })
 
 // An entry without a checksum was added by hand: the registry lacks that package, and then the system lacks it too.
-it('has a checksum for every package that users install, so that each system gets them all', () => {
+it('the lock file has a checksum for every package that users install', () => {
   const without = Object.entries(lock.packages).filter(
     ([key, entry]) => key !== '' && entry.dev !== true && entry.integrity === undefined,
   )
@@ -39,7 +39,7 @@ it('has a checksum for every package that users install, so that each system get
 })
 
 // The SDK that drives the service in tests wants Node 22 but works with 20. Repair: delete its "engines" from the lock file.
-it('makes npm ci print no warning about Node', () => {
+it('the lock file needs no package that makes npm ci warn about Node', () => {
   const wanting = Object.entries(lock.packages).filter(
     ([, { engines = {}, optional = false }]) =>
       !optional &&

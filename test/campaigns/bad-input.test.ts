@@ -45,12 +45,12 @@ function misplaced(diagnostic: Diagnostic, texts: Readonly<Record<string, string
   return !isInside(line, column) || !isInside(endLine, endColumn) || endLine < line
 }
 
-it('files without a mistake have no message', () => {
+it('files without a mistake cause no message', () => {
   for (const { crawl, project } of goodProjects) expect(check([crawl, project])).toEqual([])
 })
 
 it(
-  'a spoilt file is told of soon, at its place, in one message or two',
+  'a damaged file is reported quickly, at its place, in one or two messages',
   () => {
     const count = Number(ASKED ?? FEW)
     const wordy = new Map<string, string[]>()

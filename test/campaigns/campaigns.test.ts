@@ -12,7 +12,7 @@ async function campaign(...words: string[]) {
   return { status, output, figures }
 }
 
-it('crawls of a service that is killed, paused and put on a full disk are exact', async () => {
+it('crawls are exact although the service is killed, paused and on a full disk', async () => {
   const { status, output, figures } = await campaign(
     'chaos.mjs',
     '--faults',
@@ -27,8 +27,8 @@ it('crawls of a service that is killed, paused and put on a full disk are exact'
 })
 
 // Processes are measured as Linux tells of them.
-describe.skipIf(process.platform !== 'linux')('measured', () => {
-  it('a soak crawls job after job and finds nothing lost', async () => {
+describe.skipIf(process.platform !== 'linux')('a measured campaign', () => {
+  it('of jobs in a row loses nothing', async () => {
     const words = ['--pages', '300', '--job', '50', '--rest', '0', '--seed', '3']
     const { status, output, figures } = await campaign('soak.mjs', ...words)
     expect(status, output).toBe(0)
@@ -41,7 +41,7 @@ describe.skipIf(process.platform !== 'linux')('measured', () => {
     ['has two lengths'],
     ['robots.txt that never ends'],
     ['hangs up (HTTP/1.0)'],
-  ])('a site that is hostile costs no good page beside it: %s', async (name) => {
+  ])('of a hostile site loses no good page of the other sites: %s', async (name) => {
     const { status, output, figures } = await campaign('hostile.mjs', '--only', name)
     expect(status, output).toBe(0)
     expect(figures).toMatchObject({ cases: 1, wrong: 0 })

@@ -161,8 +161,8 @@ const REPORTS = ['json', 'markdown', 'html', 'junit']
   .map((format) => `--report ${format}=out/plan.${format}`)
   .join(' ')
 
-describe.skipIf(process.platform !== 'linux')('no canary is in anything that is written', () => {
-  it('by commands that send nothing', async () => {
+describe.skipIf(process.platform !== 'linux')('no secret is in the output', () => {
+  it('of commands that send nothing', async () => {
     await run('validate')
     for (const format of FORMATS) await run(`validate --format ${format}`)
     for (const format of FORMATS) await run(`plan --env remote --full --format ${format}`)
@@ -177,7 +177,7 @@ describe.skipIf(process.platform !== 'linux')('no canary is in anything that is 
     expect(leaks()).toEqual([])
   })
 
-  it('by a crawl that is sent, followed and read, whatever the service says', async () => {
+  it('of a crawl that is sent, followed and read, whatever the service answers', async () => {
     const apply = 'apply --env remote --yes --rerun'
     for (const status of [400, 401, 409, 302, 500]) {
       parrot.status = status
@@ -210,7 +210,7 @@ describe.skipIf(process.platform !== 'linux')('no canary is in anything that is 
     expect(leaks()).toEqual([])
   })
 
-  it('where a record, a proxy, a forge or a service cannot be reached', async () => {
+  it('of runs that cannot reach a record, a proxy, a forge or a service', async () => {
     execFileSync('git', ['init'], { cwd: project.directory, stdio: 'ignore' })
     // Not by a command, which would have it in its arguments.
     const remote = `http://ada:${canaries.GIT_PASSWORD}@127.0.0.1:9/x.git`
@@ -257,7 +257,7 @@ describe.skipIf(process.platform !== 'linux')('no canary is in anything that is 
     expect(leaks()).toEqual([])
   })
 
-  it('by commands that begin a project or take over what another tool is told', async () => {
+  it('of commands that start a project or import from another tool', async () => {
     project.write('request.sh', curlCommand())
     project.write('body.json', JSON.stringify(foreignBody()))
     for (const file of ['request.sh', 'body.json']) {
@@ -271,7 +271,7 @@ describe.skipIf(process.platform !== 'linux')('no canary is in anything that is 
     expect(leaks()).toEqual([])
   })
 
-  it('by pages about a scope, and by the service and its pages', async () => {
+  it('of explore, and of the service and its pages', async () => {
     const site = await startLoopbackSite({
       '/': () =>
         `<title>${canaries.QUERY_TOKEN}</title><a href="/a/${canaries.QUERY_TOKEN}">a</a><a href="/b">b</a>`,

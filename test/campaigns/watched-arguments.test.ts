@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { until } from '../service/support/until.ts'
 import { watchArguments } from './watched-arguments.ts'
 
-it.runIf(process.platform === 'linux')('sees the arguments of processes that a process starts', async () => {
+it.runIf(process.platform === 'linux')('the watcher sees the arguments of child processes', async () => {
   const processes = await watchArguments()
   const inner = `sh -c 'read line; exit 0' planted-${process.pid}`
   const child = spawn('sh', ['-c', `${inner}; exit 0`], { stdio: ['pipe', 'ignore', 'ignore'] })

@@ -92,7 +92,7 @@ function apply(wish: Wish = {}): Promise<ActionRun> {
 const writes = () => forge.requests.filter(({ method }) => method !== 'GET')
 
 describe('on a pull request, the action', () => {
-  it('plans into one comment, which later runs update in place', async () => {
+  it('writes its plan into one comment, which later runs update', async () => {
     for (const body of ['first', 'second', 'third']) forge.add(body, { id: 7, type: 'User' })
     const first = await review(project.propose({ 'infra/crawls/docs.yaml': crawl(20) }))
     expect(first).toMatchObject({
@@ -122,7 +122,7 @@ describe('on a pull request, the action', () => {
     expect(uploaded[0]).toEqual({ name: 'crawlform-plan', files: ['plan.html', 'plan.json', 'plan.md'] })
   })
 
-  it('needs no comment where nothing changes, and takes back what an older one said', async () => {
+  it('needs no comment if nothing changes, and updates an older one', async () => {
     await apply()
     expect((await review(project.propose({ 'README.md': 'new' }))).outputs).toMatchObject({
       exitcode: '0',
@@ -135,7 +135,7 @@ describe('on a pull request, the action', () => {
     expect(forge.comments[0]?.body).toContain('Nothing to submit: 1 unchanged.')
   })
 
-  it('from a fork compares with the base, without a record, a key, or a token that may write', async () => {
+  it('compares a fork with the base, without a record, key or token', async () => {
     const change = project.propose({ 'infra/crawls/docs.yaml': crawl(20) })
     const ran = await review(change, { fork: true, token: 'reads-only' })
     expect(ran).toMatchObject({ status: 0, outputs: { exitcode: '2', changes: '1' } })
@@ -146,7 +146,7 @@ describe('on a pull request, the action', () => {
     expect(forge.requests).toEqual([])
   })
 
-  it('says in the files, the comment and its status what is wrong with the crawls', async () => {
+  it('reports errors in crawl files in annotations, the comment and its status', async () => {
     const change = project.propose({ 'infra/crawls/docs.yaml': crawl(20).replace('limit', 'limt') })
     const ran = await review(change)
     expect(ran).toMatchObject({ status: 1, outputs: { exitcode: '1', digest: '' } })
@@ -164,13 +164,13 @@ describe('on a pull request, the action', () => {
     expect(forge.comments[0]?.body).toContain('1 blocked')
   })
 
-  it('says so when there is no plan', async () => {
+  it('says in its comment that there is no plan', async () => {
     const ran = await review(project.propose({}), { inputs: { arguments: 'no-such-crawl' } })
     expect(ran).toMatchObject({ status: 64, outputs: { exitcode: '64' } })
     expect(forge.comments[0]?.body).toContain('### There is no plan\n\ncrawlform ended with 64')
   })
 
-  it('does not fail for a comment that may not be written', async () => {
+  it('succeeds if the comment cannot be written', async () => {
     const ran = await review(project.propose({ 'infra/crawls/docs.yaml': crawl(20) }), {
       token: 'reads-only',
     })
@@ -179,13 +179,13 @@ describe('on a pull request, the action', () => {
     expect(ran.log).toContain('pull-requests: write')
   })
 
-  it('leaves out the comment and the artifact when told', async () => {
+  it('omits the comment and the artifact on request', async () => {
     const ran = await review(project.propose({}), { inputs: { comment: 'false', artifact: '' } })
     expect(ran.status).toBe(0)
     expect([forge.requests, uploaded]).toEqual([[], []])
   })
 
-  it('takes the arguments word by word, and no word for a file', async () => {
+  it('splits the arguments into words, and expands no globs', async () => {
     const change = project.propose({ 'infra/crawls/blog.yaml': crawl(5).replace('docs', 'blog') })
     const inputs = { arguments: '*o* --set blog.request.limit=7' }
     expect((await review(change, { inputs })).outputs).toMatchObject({
@@ -193,7 +193,7 @@ describe('on a pull request, the action', () => {
     })
   })
 
-  it('runs nothing that stands in an input', async () => {
+  it('runs no code from an input', async () => {
     const attack = '"; touch "$GITHUB_WORKSPACE/owned"; $(touch owned) `touch owned` *'
     const change = project.propose({})
     for (const inputs of [
@@ -224,7 +224,7 @@ describe('on a pull request, the action', () => {
   })
 })
 
-describe('on what is merged, the action', () => {
+describe('on the default branch, the action', () => {
   it('submits each crawl once', async () => {
     const first = await apply()
     expect(first).toMatchObject({
@@ -252,7 +252,7 @@ describe('on what is merged, the action', () => {
   describe('waits for the crawls', () => {
     const expecting = `${crawl(600)}expect: { minPages: 500 }\n`
 
-    it('and fails when one brings fewer pages than its file expects', async () => {
+    it('and fails if one has fewer pages than its file expects', async () => {
       project.merge({ 'infra/crawls/docs.yaml': expecting })
       jobs.pages = 65
       const ran = await apply()
@@ -264,7 +264,7 @@ describe('on what is merged, the action', () => {
       expect(ran.summary).toContain('| 65 | 65 pages, at least 500 expected |')
     })
 
-    it('and fails when one still runs after the timeout; the next run follows it', async () => {
+    it('and fails if one still runs after the timeout; the next run follows it', async () => {
       jobs.status = 'scraping'
       project.merge({ 'infra/crawls/docs.yaml': expecting })
       const first = await apply({ inputs: { timeout: '1s' } })
@@ -280,7 +280,7 @@ describe('on what is merged, the action', () => {
       expect([...jobs.jobs]).toEqual([['https://docs.example.com/', 1]])
     })
 
-    it('unless the workflow says "wait: false"', async () => {
+    it('unless the workflow sets "wait: false"', async () => {
       jobs.status = 'scraping'
       project.merge({ 'infra/crawls/docs.yaml': expecting })
       expect(await apply({ inputs: { wait: 'false' } })).toMatchObject({
@@ -289,14 +289,14 @@ describe('on what is merged, the action', () => {
       })
     })
 
-    it('at most as long as the arguments say', async () => {
+    it('at most as long as the arguments allow', async () => {
       jobs.status = 'scraping'
       const ran = await apply({ inputs: { arguments: '--timeout 2s' } })
       expect(ran.summary).toContain('still running after 2s')
     })
   })
 
-  it('fails with the status of crawlform, and hands it on', async () => {
+  it('fails with the status of crawlform, and outputs it', async () => {
     const ran = await apply({ env: {} })
     expect(ran).toMatchObject({ status: 3, outputs: { exitcode: '3' } })
     expect(ran.log).toContain('SERVICE_KEY')
@@ -322,13 +322,13 @@ function readFilesNamed(name: string): string[] {
     .filter((file) => path.basename(file) === name)
 }
 
-describe('crawlform for the action', () => {
-  it('is the package that the action is part of', async () => {
+describe('the version of crawlform in the action', () => {
+  it('is the package of the action', async () => {
     expect((await review(project.propose({}))).status).toBe(0)
     expect(existsSync(npmLog())).toBe(false)
   })
 
-  it('is the version that is asked for, installed away from the checkout', async () => {
+  it('is the requested version, installed outside the checkout', async () => {
     const ran = await review(project.propose({}), { inputs: { version: '9.8.7' } })
     expect(ran.status).toBe(0)
     expect(readFileSync(npmLog(), 'utf8')).toMatch(
@@ -336,7 +336,7 @@ describe('crawlform for the action', () => {
     )
   })
 
-  it('is the version of the action, where that is only a checkout', async () => {
+  it('is the version of the action if the action is only a checkout', async () => {
     const actionPath = path.join(project.repositories.root, 'action')
     mkdirSync(actionPath)
     cpSync(path.join(actionDirectory, 'package.json'), path.join(actionPath, 'package.json'))
@@ -365,7 +365,7 @@ describe('action.yml', () => {
   const { steps } = action.runs
   const text = readFileSync(path.join(actionDirectory, 'action.yml'), 'utf8')
 
-  it('holds what an action may hold', () => {
+  it('contains only known keys and existing references', () => {
     expect(Object.keys(action).filter((key) => !actionKeys.includes(key))).toEqual([])
     expect(action.runs.using).toBe('composite')
     expect(steps.flatMap((step) => Object.keys(step)).filter((key) => !stepKeys.includes(key))).toEqual([])
@@ -385,7 +385,7 @@ describe('action.yml', () => {
   })
 
   it.each(steps.filter(({ run: script }) => script !== undefined))(
-    '$name is safe shell',
+    'has a safe shell script in $name',
     ({ run: script, shell }) => {
       expect(shell).toBe('bash')
       expect(script).toMatch(/^set -euo pipefail\n/)

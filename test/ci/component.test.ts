@@ -96,7 +96,7 @@ chmod +x node_modules/.bin/crawlform`,
     )
   })
 
-  it('compares a merge request from a fork with its base, without a record or a key', async () => {
+  it('compares a merge request from a fork with its base, without a record or key', async () => {
     const change = project.propose({ 'infra/crawls/docs.yaml': crawl(20) })
     const ran = await review(change, { CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '13', GITLAB_TOKEN: '' })
     expect(ran.status).toBe(0)
@@ -105,7 +105,7 @@ chmod +x node_modules/.bin/crawlform`,
     expect(forge.requests).toEqual([])
   })
 
-  it('says in the widget, the comment and its status what is wrong with the crawls', async () => {
+  it('reports errors in crawl files in the widgets, the comment and its status', async () => {
     const ran = await review(project.propose({ 'infra/crawls/docs.yaml': 'version: 2\nrequest: {}\n' }))
     expect(ran.status).toBe(1)
     expect(JSON.parse(ran.reports['codequality'] ?? '')).toMatchObject([
@@ -116,13 +116,13 @@ chmod +x node_modules/.bin/crawlform`,
     expect(forge.comments[0]?.body).toContain('### The crawl files have errors')
   })
 
-  it('does not fail for a comment that may not be written', async () => {
+  it('succeeds if the comment cannot be written', async () => {
     const ran = await review(project.propose({ 'infra/crawls/docs.yaml': crawl(20) }), { GITLAB_TOKEN: 'no' })
     expect(ran.status).toBe(0)
     expect(ran.log).toContain('The comment could not be written.')
   })
 
-  it('applies the default branch, and submits each crawl once', async () => {
+  it('applies the default branch once per crawl', async () => {
     expect((await apply()).log).toContain('1 submitted.')
     expect((await apply()).log).toContain('Nothing to submit.')
     expect([...jobs.jobs]).toEqual([['https://docs.example.com/', 1]])
@@ -131,7 +131,7 @@ chmod +x node_modules/.bin/crawlform`,
     expect(forge.comments).toEqual([])
   })
 
-  it('fails when a crawl brings fewer pages than its file expects, unless told not to wait', async () => {
+  it('fails if a crawl has fewer pages than its file expects, unless it does not wait', async () => {
     const expecting = `${crawl(600)}expect: { minPages: 500 }\n`
     project.merge({ 'infra/crawls/docs.yaml': expecting })
     jobs.pages = 65
@@ -143,19 +143,19 @@ chmod +x node_modules/.bin/crawlform`,
     expect((await apply({ wait: 'false' })).status).toBe(0)
   })
 
-  it('waits no longer than it is told', async () => {
+  it('waits at most for the given timeout', async () => {
     jobs.status = 'scraping'
     const ran = await apply({ timeout: '1s' })
     expect(ran.status).toBe(5)
     expect(ran.log).toContain('still running after 1s')
   })
 
-  it('takes the arguments word by word, and no word for a file', async () => {
+  it('splits the arguments into words, and expands no globs', async () => {
     const ran = await review(project.propose({}), {}, { arguments: '*o* --set docs.request.limit=7' })
     expect(ran.log).toContain('Plan: 1 to submit. At most 7 pages.')
   })
 
-  it('runs nothing that stands in an input', async () => {
+  it('runs no code from an input', async () => {
     const attack = '"; touch owned; $(touch owned) `touch owned` *'
     for (const input of ['arguments', 'environment', 'directory', 'version']) {
       expect((await review(project.propose({}), {}, { [input]: attack })).status).not.toBe(0)
@@ -171,18 +171,18 @@ chmod +x node_modules/.bin/crawlform`,
 describe('the component', () => {
   const inputs = componentInputs(text)
 
-  it('describes its inputs and uses each', () => {
+  it('describes and uses each input', () => {
     for (const [name, { description }] of Object.entries(inputs)) {
       expect(description).toMatch(/\.$/)
       expect(text).toContain(`$[[ inputs.${name} ]]`)
     }
   })
 
-  it('installs the version that it is part of', () => {
+  it('installs its own version', () => {
     expect(inputs['version']?.default).toBe(packageVersion())
   })
 
-  it('gives jobs with their rules, reports, and one apply at a time', () => {
+  it('has jobs with their rules and reports, and only one apply at a time', () => {
     const jobs = componentJobs(text, { environment: 'staging', 'job-prefix': 'docs' })
     expect(Object.keys(jobs)).toEqual(['docs-plan', 'docs-apply'])
     expect(jobs['docs-plan']).toMatchObject({ stage: 'test', artifacts: { when: 'always' } })
@@ -193,7 +193,7 @@ describe('the component', () => {
     for (const job of Object.values(jobs)) expect(job.script.join('\n')).not.toMatch(/staging|docs/)
   })
 
-  describe('has a job', () => {
+  describe('runs a job', () => {
     const review = { CI_PIPELINE_SOURCE: 'merge_request_event', CI_DEFAULT_BRANCH: 'main' }
     const push = { CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'main', CI_DEFAULT_BRANCH: 'main' }
     const when = (variables: Record<string, string>, changed?: readonly string[], given = {}) => {
@@ -224,13 +224,13 @@ describe('the component', () => {
       expect(when({ ...push, CI_COMMIT_BRANCH: 'other' }, ['crawlform.yaml'])).toEqual([undefined, undefined])
     })
 
-    it('on a schedule, and when somebody starts a pipeline', () => {
+    it('on a schedule, and if a person starts a pipeline', () => {
       for (const CI_PIPELINE_SOURCE of ['schedule', 'web']) {
         expect(when({ ...push, CI_PIPELINE_SOURCE })).toEqual([undefined, 'on_success'])
       }
     })
 
-    it('that somebody must start for a push, but not on a schedule, with "approval: manual"', () => {
+    it('manually for a push, but not on a schedule, with "approval: manual"', () => {
       const given = { approval: 'manual' }
       expect(when(push, ['crawlform.yaml'], given)).toEqual([undefined, 'manual'])
       expect(when({ ...push, CI_PIPELINE_SOURCE: 'schedule' }, undefined, given)).toEqual([

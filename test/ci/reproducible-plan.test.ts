@@ -71,7 +71,7 @@ function withoutTime(page: string): string {
 
 const reports = ['markdown', 'html', 'json', 'gitlab'] as const
 
-it('the same commits give the same comment, report and numbers, byte for byte, wherever they are planned, except for the time in the page', async () => {
+it('the same commits give identical reports everywhere, except for the time in the page', async () => {
   const options = reports.map((format) => `--report ${format}=out.${format}`).join(' ')
   const places: { directory: string; env: Record<string, string> }[] = [
     {

@@ -156,7 +156,7 @@ describe.each([
   ['GitHub', onGithub],
   ['GitLab', onGitlab],
 ])('a scheduled crawl on %s', (_, open) => {
-  it('keeps a feed of what changed, and tells an issue about changes and failures only', async () => {
+  it('keeps a feed of changes, and comments on an issue only for changes and failures', async () => {
     const night = await open()
     const first = await night()
     expect(first).toMatchObject({ status: 0, feed: ['upsert /', 'upsert /a', 'upsert /b'] })

@@ -52,8 +52,8 @@ async function errorOf(promise: Promise<unknown>): Promise<ClientError> {
   return error as ClientError
 }
 
-describe('status', () => {
-  it('is what the service says, asked for with as few pages as it allows', async () => {
+describe('the status of a job', () => {
+  it('is requested with as few pages as possible', async () => {
     aJob()
     expect(await clientWith().status(JOB)).toMatchObject({
       status: 'completed',
@@ -64,20 +64,20 @@ describe('status', () => {
     expect(service.requests[0]!.path).toBe(`/v2/crawl/${JOB}?limit=1`)
   })
 
-  it('is asked again while a young job is not known yet', async () => {
+  it('is requested again while a young job is not yet known', async () => {
     service.answers.push(404, 404)
     aJob()
     expect(await clientWith().status(JOB, { startedAtMs: systemClock.now() })).toMatchObject({ completed: 2 })
     expect(clock.slept).toEqual([1000, 1000])
   })
 
-  it('of an old unknown job is not-found at once', async () => {
+  it('is not-found at once for an old unknown job', async () => {
     const error = await errorOf(clientWith().status(JOB, { startedAtMs: systemClock.now() - 30_000 }))
     expect([error.code, error.status]).toEqual(['not-found', 404])
     expect(service.requests).toHaveLength(1)
   })
 
-  it('is asked again after passing failures, as long as the service asks to wait', async () => {
+  it('is requested again after temporary failures, with the pause of the service', async () => {
     aJob()
     service.answers.push(502, 503, 500, (_request, response) => {
       response.writeHead(429, { 'retry-after': '9' }).end('{}')
@@ -86,7 +86,7 @@ describe('status', () => {
     expect(clock.slept).toEqual([500, 1000, 2000, 9000])
   })
 
-  it('is not asked again when the service says that its data is broken', async () => {
+  it('is not requested again if the data of the service are broken', async () => {
     service.answers.push((_request, response) => {
       response
         .writeHead(500, { 'content-type': 'application/json' })
@@ -100,7 +100,7 @@ describe('status', () => {
     expect(clock.slept).toEqual([])
   })
 
-  it('is asked again when the connection breaks, and says so when it keeps breaking', async () => {
+  it('is requested again if the connection breaks, up to five times', async () => {
     aJob()
     service.answers.push(
       ...Array.from(
@@ -115,7 +115,7 @@ describe('status', () => {
     expect(clock.slept).toEqual([500, 1000, 2000, 4000])
   })
 
-  it('is not asked a sixth time, and not again where that is to be in more than two minutes', async () => {
+  it('is not requested a sixth time, or after a pause above two minutes', async () => {
     aJob()
     const wait = (seconds: number) => (_request: unknown, response: ServerResponse) =>
       response.writeHead(429, { 'retry-after': String(seconds) }).end('{}')
@@ -133,7 +133,7 @@ describe('status', () => {
     [400, 'refused'],
     [409, 'conflict'],
     [418, 'refused'],
-  ])('answered with %i is %s, not asked again', async (status, code) => {
+  ])('answered with %i is %s, and is not requested again', async (status, code) => {
     service.answers.push(status)
     const error = await errorOf(clientWith().status(JOB))
     expect([error.code, error.message]).toEqual([code, `job ${JOB}: HTTP ${status}: planned ${status}`])
@@ -141,7 +141,7 @@ describe('status', () => {
   })
 
   it.each(['', 'not json', 'null', '[]', '{}', '{"status":5}', '{"status":"completed","data":5}'])(
-    'that reads %j is unreadable',
+    'is unreadable as %j',
     async (text) => {
       service.answers.push((_request, response) => response.end(text))
       expect((await errorOf(clientWith().status(JOB))).code).toBe('unreadable')
@@ -154,7 +154,7 @@ describe('status', () => {
     expect(await clientWith().status(JOB)).toMatchObject({ ...body, total: 0, completed: 0, creditsUsed: -1 })
   })
 
-  it('counts nothing where no count is said', async () => {
+  it('has zero counts if the service sends no valid counts', async () => {
     const counts = { total: -1, completed: 'seven' }
     service.answers.push((_request, response) =>
       response.end(JSON.stringify({ status: 'scraping', ...counts })),
@@ -162,7 +162,7 @@ describe('status', () => {
     expect(await clientWith().status(JOB)).toMatchObject({ total: 0, completed: 0 })
   })
 
-  it('is not looked for where a redirect leads', async () => {
+  it('is not requested from the target of a redirect', async () => {
     service.answers.push(307)
     const error = await errorOf(clientWith().status(JOB))
     expect([error.code, error.message]).toEqual([
@@ -171,7 +171,7 @@ describe('status', () => {
     ])
   })
 
-  it('ends with an interruption while it waits to ask again', async () => {
+  it('ends at an interruption during a pause', async () => {
     const controller = new AbortController()
     service.answers.push((request) => {
       controller.abort()
@@ -181,7 +181,7 @@ describe('status', () => {
   })
 })
 
-describe('pages', () => {
+describe('the pages of a job', () => {
   const pages = Array.from({ length: 7 }, (_, index) => ({
     markdown: `page ${index}`,
     metadata: {
@@ -197,7 +197,7 @@ describe('pages', () => {
     return found
   }
 
-  it('come from every part, in order', async () => {
+  it('are read from every part, in order', async () => {
     aJob({ completed: 7, total: 7 })
     service.pages = pages
     service.partSize = 3
@@ -209,7 +209,7 @@ describe('pages', () => {
     ])
   })
 
-  it('are asked for at the base URL, wherever the next part is said to be', async () => {
+  it('are requested at the base URL, whatever the address of the next part is', async () => {
     aJob({ completed: 7, total: 7 })
     service.pages = pages
     service.partSize = 3
@@ -220,14 +220,14 @@ describe('pages', () => {
     )
   })
 
-  it('end where a running job has no more yet', async () => {
+  it('end if a running job has no more yet', async () => {
     aJob({ status: 'scraping', completed: 7, total: 7 })
     service.pages = pages
     service.partSize = 3
     expect(await collect()).toHaveLength(7)
   })
 
-  it('end although the next part is always the same one', async () => {
+  it('end if the next part is always the same', async () => {
     const body = { success: true, status: 'completed', data: pages.slice(0, 1), next: '/v2/crawl/x?skip=0' }
     service.answers.push(
       ...Array.from(
@@ -239,7 +239,7 @@ describe('pages', () => {
     expect(await collect()).toHaveLength(1)
   })
 
-  it('that come again come out once, and are named when others did not come in their place', async () => {
+  it('are returned once, and repeated ones are named if others are missing', async () => {
     aJob({ completed: 7, total: 7 })
     service.pages = pages
     service.partSize = 3
@@ -255,7 +255,7 @@ describe('pages', () => {
     expect(found).toEqual(pages.slice(0, 3))
   })
 
-  it('are told apart by the id of their scrape', async () => {
+  it('are distinguished by the id of their scrape', async () => {
     aJob({ completed: 2, total: 2 })
     service.pages = ['a', 'b'].map((scrapeId) => ({ metadata: { ...pages[0]!.metadata, scrapeId } }))
     expect(await collect()).toHaveLength(2)
@@ -263,7 +263,7 @@ describe('pages', () => {
 })
 
 describe('the other operations', () => {
-  it('cancel a job, also one that has ended or is gone', async () => {
+  it('cancel a job, even if it has ended or is gone', async () => {
     const job = aJob({ status: 'scraping' })
     expect(await clientWith().cancel(JOB)).toBe('cancelled')
     expect(job.status).toBe('cancelled')
@@ -305,7 +305,7 @@ describe('the other operations', () => {
     expect(await clientWith().errors(JOB)).toEqual({ errors, robotsBlocked: [] })
   })
 
-  it('ask what the service makes of a prompt', async () => {
+  it('ask for the settings of a prompt', async () => {
     service.answers.push((_request, response) =>
       response.end('{"success":true,"data":{"url":"https://e.com/","limit":3}}'),
     )
@@ -320,7 +320,7 @@ describe('the other operations', () => {
   })
 })
 
-describe('settings that cannot be used', () => {
+describe('unusable settings of the client', () => {
   it.each([
     ['example.com', {}],
     ['ftp://example.com', {}],

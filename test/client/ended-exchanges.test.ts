@@ -29,9 +29,9 @@ function clientWith(options: Partial<CrawlClientOptions> = {}) {
   })
 }
 
-describe('an exchange that has ended', () => {
+describe('an exchange that ended', () => {
   it.each(['none', '500', 'reset-before-headers', 'endless-started', '300'] as const)(
-    'leaves neither a deadline nor a listener behind: %s',
+    'leaves no timer and no listener: %s',
     async (fault) => {
       service.faults.push(fault)
       const { signal } = new AbortController()
@@ -41,7 +41,7 @@ describe('an exchange that has ended', () => {
     },
   )
 
-  it('by an interruption before it had a connection sends nothing later', async () => {
+  it('before it had a connection sends nothing later', async () => {
     const controller = new AbortController()
     const client = clientWith()
     const outcome = client.startCrawl({}, { attempt: ATTEMPT, signal: controller.signal })
@@ -52,7 +52,7 @@ describe('an exchange that has ended', () => {
     expect(deadlines.size).toBe(0)
   })
 
-  it('by its deadline leaves the connection', async () => {
+  it('at its deadline closes its connection', async () => {
     const left = new Promise<void>((resolve) => {
       service.answers.push((request) => {
         request.socket.once('close', () => resolve())
@@ -66,7 +66,7 @@ describe('an exchange that has ended', () => {
 })
 
 describe('a request', () => {
-  it('without a body has no type of one', async () => {
+  it('without a body has no content type', async () => {
     await clientWith({ apiKey: 'fc-secret' }).active()
     expect(service.requests[0]!.headers).toEqual({
       host: new URL(service.baseUrl).host,
@@ -77,7 +77,7 @@ describe('a request', () => {
     })
   })
 
-  it('has no key of its attempt where the service takes none', async () => {
+  it('has no idempotency key if the service accepts none', async () => {
     const client = clientWith({ idempotencyKeys: false })
     await client.startCrawl({}, { attempt: ATTEMPT })
     expect([client.sendsKeys, service.requests[0]!.headers['x-idempotency-key']]).toEqual([false, undefined])
@@ -88,7 +88,7 @@ describe('the outcome of a start', () => {
   const start = (options: Partial<CrawlClientOptions> = {}) =>
     clientWith(options).startCrawl({}, { attempt: ATTEMPT })
 
-  it('is a refusal where the service names several places', async () => {
+  it('is a refusal for a redirect with several targets', async () => {
     service.faults.push('300')
     expect(await start()).toEqual({
       kind: 'refused',
@@ -99,18 +99,18 @@ describe('the outcome of a start', () => {
     })
   })
 
-  it('says how long to wait only where the service does', async () => {
+  it('has a pause only if the service asks for one', async () => {
     service.faults.push('429')
     expect(await start()).not.toHaveProperty('retryAfterMs')
   })
 
-  it('names its place without secrets', async () => {
+  it("has the job's URL without secrets", async () => {
     service.startAnswer = { url: 'https://example.com/hunter-twelve/1' }
     const redactor = createRedactor(new Map([['(secret)', 'hunter-twelve']]))
     expect(await start({ redactor })).toMatchObject({ url: 'https://example.com/(secret)/1' })
   })
 
-  it('names a long place in a request by its first hundred characters', async () => {
+  it('names a long path in a request by its first hundred characters', async () => {
     service.refusal = { details: [{ path: ['x'.repeat(150)], message: 'no' }] }
     service.faults.push('400')
     const { message } = (await start()) as { message: string }
@@ -119,7 +119,7 @@ describe('the outcome of a start', () => {
   })
 })
 
-it('is told that it asks too often', async () => {
+it('a status request is rate-limited after the answer 429 with a long pause', async () => {
   service.answers.push((_request, response) => response.writeHead(429, { 'retry-after': '121' }).end('{}'))
   await expect(clientWith().status('job')).rejects.toMatchObject({ code: 'rate-limited', status: 429 })
 })

@@ -56,22 +56,22 @@ function plan(status: number, text: string, headers: Record<string, string | str
 
 const readable = JSON.stringify({ success: true, status: 'completed', data: [] })
 
-describe('asking again', () => {
-  it.each([408, 429, 500, 502, 503, 504])('follows %i', async (status) => {
+describe('a retry', () => {
+  it.each([408, 429, 500, 502, 503, 504])('follows the status %i', async (status) => {
     aJob()
     service.answers.push(status)
     await clientWith().status(JOB)
     expect(service.requests).toHaveLength(2)
   })
 
-  it('follows what asks for two minutes exactly, and takes the first of two headers', async () => {
+  it('follows a pause of exactly two minutes, and uses the first of two headers', async () => {
     plan(429, '{}', { 'retry-after': ['120', '9'] })
     plan(200, readable)
     await clientWith().status(JOB)
     expect(clock.slept).toEqual([120_000])
   })
 
-  it('reads how long to wait only near the beginning of an answer', async () => {
+  it('reads the pause only near the start of an answer', async () => {
     plan(503, `${' '.repeat(1980)}retry after 7s`)
     plan(503, `${' '.repeat(1990)}retry after 7s`)
     plan(503, 'retry after 9s')
@@ -80,7 +80,7 @@ describe('asking again', () => {
     expect(clock.slept).toEqual([7000, 1000, 9000])
   })
 
-  it('ends for a job of half a minute exactly', async () => {
+  it('ends for a job that is at least half a minute old', async () => {
     const asked = clientWith().status(JOB, { startedAtMs: NOW_MS - 30_000 })
     await expect(asked).rejects.toMatchObject({ code: 'not-found' })
     expect(clock.slept).toEqual([])
@@ -90,7 +90,7 @@ describe('asking again', () => {
     expect(await younger).toMatchObject({ status: 'completed' })
   })
 
-  it('does not follow what is no trouble of the network', async () => {
+  it('does not follow an internal error', async () => {
     const text = (): never => {
       throw new Error('our own')
     }
@@ -104,7 +104,7 @@ describe('asking again', () => {
 })
 
 describe('an answer', () => {
-  it('with status 300 is none of the service, and shows no key', async () => {
+  it('with status 300 is a redirect, and shows no key', async () => {
     plan(300, readable)
     await expect(clientWith().status(JOB)).rejects.toMatchObject({
       code: 'refused',
@@ -116,7 +116,7 @@ describe('an answer', () => {
     })
   })
 
-  it('to a start may be as large as a mebibyte', async () => {
+  it('to a start may have up to a mebibyte', async () => {
     const least = JSON.stringify({ success: true, id: 'one', url: 'https://example.com/1', fill: '' }).length
     service.startAnswer = { id: 'one', url: 'https://example.com/1', fill: 'x'.repeat(1_048_576 - least) }
     expect(await start()).toEqual({ kind: 'started', job: 'one', url: 'https://example.com/1' })
@@ -124,13 +124,13 @@ describe('an answer', () => {
     expect(await start()).toMatchObject({ kind: 'in-doubt' })
   })
 
-  it('may name a place of two thousand characters', async () => {
+  it('may contain a job URL of two thousand characters', async () => {
     const url = `https://example.com/${'x'.repeat(1980)}`
     service.startAnswer = { url }
     expect(await start()).toMatchObject({ url })
   })
 
-  it('is shown without secrets in everything that it says of a job', async () => {
+  it('is shown without secrets in all texts about a job', async () => {
     const said = {
       error: 'no hunter-twelve',
       warning: 'old hunter-twelve',
@@ -145,7 +145,7 @@ describe('an answer', () => {
     })
   })
 
-  it('says nothing where it says something of another kind', async () => {
+  it('ignores fields of the wrong type', async () => {
     plan(200, JSON.stringify({ status: 'scraping', cacheHits: 'three', next: 5, total: 1, completed: 1 }))
     const status = await clientWith().status(JOB)
     expect(status).toMatchObject({ success: true, total: 1, completed: 1, expiresAt: '' })
@@ -162,7 +162,7 @@ describe('an answer', () => {
     ['errors', '{"errors":{}}'],
     ['active', '{"crawls":{}}'],
     ['cancel', 'no JSON'],
-  ] as const)('that lists no %s is unreadable', async (operation, text) => {
+  ] as const)('without a valid list for %s is unreadable', async (operation, text) => {
     plan(200, text)
     await expect(clientWith()[operation](JOB as never)).rejects.toMatchObject({
       code: 'unreadable',
@@ -177,11 +177,11 @@ describe('an answer', () => {
   })
 })
 
-describe('the pages that came again', () => {
+describe('pages that were delivered twice', () => {
   it.each([
     [10, ''],
     [11, ' and 1 more'],
-  ])('are %i, of which ten are named', async (count, more) => {
+  ])('are named up to ten, out of %i pages', async (count, more) => {
     aJob({ completed: count + 1 })
     service.pages = Array.from({ length: 2 * count }, (_, n) => ({
       metadata: { sourceURL: `https://example.com/${n % count}` },
@@ -198,7 +198,7 @@ describe('the pages that came again', () => {
     })
   })
 
-  it('are not named when there are none', async () => {
+  it('are not mentioned if there are none', async () => {
     aJob({ completed: 2 })
     service.pages = [{ metadata: { sourceURL: 'https://example.com/' } }]
     const reading = clientWith().pages(JOB)
@@ -209,8 +209,8 @@ describe('the pages that came again', () => {
   })
 })
 
-describe('what ends an exchange', () => {
-  it('may have come before it began: nothing is sent', async () => {
+describe('the end of an exchange', () => {
+  it('may come before its start, and then nothing is sent', async () => {
     expect(await start({}, AbortSignal.abort('enough'))).toEqual({
       kind: 'refused',
       message: 'enough',
@@ -226,7 +226,7 @@ describe('what ends an exchange', () => {
     [new AggregateError([new Error('only')], 'one'), 'only'],
     [new AggregateError([], 'none'), 'none'],
     [new AggregateError(['text'], 'of texts'), 'of texts'],
-  ])('is told in its own words: %s', async (reason, words) => {
+  ])('is explained by its reason: %s', async (reason, words) => {
     const controller = new AbortController()
     service.onHang = () => controller.abort(reason)
     service.faults.push('hang')
@@ -236,7 +236,7 @@ describe('what ends an exchange', () => {
     })
   })
 
-  it('may be that the client is closed', async () => {
+  it('may be caused by closing the client', async () => {
     const client = clientWith()
     await client.close()
     expect(await client.startCrawl({}, { attempt: JOB })).toMatchObject({ kind: 'refused' })
@@ -248,7 +248,7 @@ describe('a connection', () => {
   it.each([
     [500, true],
     [501, false],
-  ])('that is idle for %i ms is used again: %s', async (idleMs, isUsedAgain) => {
+  ])('that was idle for %i ms is used again: %s', async (idleMs, isUsedAgain) => {
     const client = clientWith()
     for (let count = 0; count < 20; count++) {
       await client.startCrawl({}, { attempt: JOB })
@@ -263,13 +263,13 @@ describe('a connection', () => {
 
 describe('a base URL', () => {
   it.each(['https://user@example.com', 'https://:hunter@example.com', 'https://example.com/#top'])(
-    'may not be %s',
+    'cannot be %s',
     (baseUrl) => {
       expect(() => clientWith({ baseUrl })).toThrow(expect.objectContaining({ code: 'bad-settings' }))
     },
   )
 
-  it('loses the slashes at its end alone', () => {
+  it('loses only the slashes at its end', () => {
     const client = clientWith({ baseUrl: 'https://example.com//a/b//' })
     expect(client.description).toBe('https://example.com//a/b')
   })

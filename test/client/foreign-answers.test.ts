@@ -50,7 +50,7 @@ async function collect() {
   return found
 }
 
-describe('a page of another shape', () => {
+describe('a page with wrong fields', () => {
   it.each<[string, Json, object]>([
     ['metadata.url', { metadata: { sourceURL: good.url, statusCode: 200 } }, { metadata: good }],
     ['metadata.url', { metadata: { ...good, url: 7 } }, { metadata: good }],
@@ -61,7 +61,7 @@ describe('a page of another shape', () => {
     ['warning', { warning: 42, markdown: 'x', metadata: good }, { markdown: 'x' }],
     ['metadata.url, metadata.statusCode', { metadata: [] }, { metadata: { url: '' } }],
     ['metadata.url, metadata.statusCode', 5, { metadata: { url: '' } }],
-  ])('is read without %s and says so: %j', async (bad, page, expected) => {
+  ])('is read without %s, with a warning: %j', async (bad, page, expected) => {
     answer({ success: true, status: 'completed', completed: 1, total: 1, data: [page] })
     const [read] = await collect()
     expect(read).toMatchObject({ ...expected, warning: `The service sent no usable ${bad}.` })
@@ -89,7 +89,7 @@ describe('a page of another shape', () => {
   })
 })
 
-it('stops where more pages come than were announced', async () => {
+it('stops if more pages come than were announced', async () => {
   const part = (index: number) => ({
     success: true,
     status: 'completed',
@@ -103,13 +103,13 @@ it('stops where more pages come than were announced', async () => {
   expect(asked).toBe(3)
 })
 
-describe('success', () => {
+describe('the success member of an answer', () => {
   it.each([
     ['URL is blocked.', { success: false, error: 'URL is blocked.' }],
     ['No credits.', { success: false, error: 'No credits.', code: 'PAYMENT' }],
     ['No team.', { success: false, error: { code: 7, message: 'No team.' } }],
     ['Paused.', { success: false, message: 'Paused.' }],
-  ])('false with status 200 is a refusal with its reason: %s', async (reason, body) => {
+  ])('refuses with its reason if it is false with status 200: %s', async (reason, body) => {
     answer(body, body)
     const message = `HTTP 200: ${reason}`
     const started = await client().startCrawl({ url: good.url }, { attempt: JOB })
@@ -117,13 +117,13 @@ describe('success', () => {
     await expect(client().status(JOB)).rejects.toMatchObject({ message: `job ${JOB}: ${message}` })
   })
 
-  it('false with status 200 shows no key in its reason', async () => {
+  it('shows no key in the reason of a refusal', async () => {
     answer({ success: false, error: `No credits for ${KEY}.` })
     const started = await client().startCrawl({ url: good.url }, { attempt: JOB })
     expect(started).toMatchObject({ kind: 'refused', message: expect.not.stringContaining('fc-') })
   })
 
-  it('false with status 200 shows no part of a key that its line tears', async () => {
+  it('shows no part of a key in a shortened reason', async () => {
     const body = { success: false, error: 'x'.repeat(290) + KEY }
     answer(body, body)
     const started = await client().startCrawl({ url: good.url }, { attempt: JOB })
@@ -131,7 +131,7 @@ describe('success', () => {
     await expect(client().status(JOB)).rejects.toMatchObject({ message: expect.not.stringContaining('fc-') })
   })
 
-  it('false next to the id of a job leaves the submission in doubt', async () => {
+  it('leaves the submission in doubt if it is false next to a job id', async () => {
     answer({ success: false, error: 'Late.', id: JOB })
     expect(await client().startCrawl({ url: good.url }, { attempt: JOB })).toMatchObject({ kind: 'in-doubt' })
   })
@@ -140,14 +140,14 @@ describe('success', () => {
     ['completed', true],
     ['cancelled', true],
     ['failed', false],
-  ])('is judged by the status %s where it is missing: %s', async (status, success) => {
+  ])('is derived from the status %s if it is missing: %s', async (status, success) => {
     answer({ status, completed: 1, total: 1, data: [] })
     expect(await client().status(JOB)).toMatchObject({ status, success })
   })
 })
 
 describe('an unknown status of a job', () => {
-  it.each(['paused', 'queued', 'active', 'a\nb'])('counts as running and is named: %j', async (status) => {
+  it.each(['paused', 'queued', 'active', 'a\nb'])('counts as running, and is named: %j', async (status) => {
     answer({ success: true, status, completed: 1, total: 2, data: [] })
     const told = expect.stringContaining(`unknown status "${status.replace('\n', ' ')}"`)
     expect(await client().status(JOB)).toMatchObject({
@@ -158,7 +158,7 @@ describe('an unknown status of a job', () => {
     })
   })
 
-  it('next to a refusal is a refusal', async () => {
+  it('together with a refusal is a refusal', async () => {
     answer({ success: false, status: 'blocked', error: 'URL is blocked.' })
     await expect(client().status(JOB)).rejects.toMatchObject({
       message: `job ${JOB}: HTTP 200: URL is blocked.`,
@@ -171,21 +171,21 @@ describe('a secret that the service repeats', () => {
     ['as a name of metadata', { ...good, [KEY]: 'x' }],
     ['below another name', { ...good, nested: { [`a ${KEY} b`]: ['x'] } }],
     ['as a value', { ...good, note: `key ${KEY}` }],
-  ])('%s is redacted', async (_, metadata) => {
+  ])('is redacted %s', async (_, metadata) => {
     answer({ success: true, status: 'completed', completed: 1, total: 1, data: [{ metadata }] })
     const shown = JSON.stringify(await collect())
     expect(shown).not.toContain(KEY)
     expect(shown).toContain('(the API key)')
   })
 
-  it.each([KEY, `job-${KEY}`])('as the id of a job, %s, is not taken for one', async (id) => {
+  it.each([KEY, `job-${KEY}`])('is refused as the id of a job: %s', async (id) => {
     answer({ success: true, id, url: `${baseUrl}/v2/crawl/${id}` })
     const started = await client().startCrawl({ url: good.url }, { attempt: JOB })
     expect(started).toMatchObject({ kind: 'in-doubt' })
     expect(JSON.stringify(started)).not.toContain(KEY)
   })
 
-  it('as the id of an active crawl or of an error is redacted', async () => {
+  it('is redacted as the id of an active crawl or of an error', async () => {
     answer(
       { success: true, crawls: [{ id: KEY, url: good.url }] },
       { errors: [{ id: KEY, error: 'x', url: 'y' }] },

@@ -36,12 +36,12 @@ describe('a job is started', () => {
     ['utf-8', (text: string) => text],
     ['br', brotliCompressSync],
     ['identity', (text: string) => text],
-  ])('by an answer that a proxy has packed as %s', async (coding, pack) => {
+  ])('by an answer that a proxy has encoded as %s', async (coding, pack) => {
     const answer = { headers: { 'content-encoding': coding }, body: pack(STARTED) }
     expect(await start(answer)).toMatchObject({ kind: 'started', job: 'job-1' })
   })
 
-  it('by an answer that was packed twice, as two headers say', async () => {
+  it('by an answer that was encoded twice, as two headers say', async () => {
     const answer = {
       headers: { 'content-encoding': ['br', 'gzip'] },
       body: gzipSync(brotliCompressSync(STARTED)),
@@ -49,7 +49,7 @@ describe('a job is started', () => {
     expect(await start(answer)).toMatchObject({ kind: 'started', job: 'job-1' })
   })
 
-  it('and cancelled by an empty answer that is labelled as packed', async () => {
+  it('and cancelled by an empty answer with an encoding', async () => {
     site.set('/v2/crawl/job-1', { status: 409, headers: { 'content-encoding': 'gzip' }, body: '' })
     expect(await client.cancel('job-1')).toBe('already-finished')
   })
@@ -63,17 +63,20 @@ describe('a submission is in doubt', () => {
   it.each([
     ['<html>Sign in</html>', 'the answer (HTTP 200) could not be read: it begins with <html>Sign in</html>'],
     ['', 'the answer (HTTP 200) could not be read: it is empty'],
-  ])('after the answer "%s", which the message shows', async (body, message) => {
+  ])('after the unreadable answer "%s", which the message shows', async (body, message) => {
     expect(await start({ body })).toEqual({ kind: 'in-doubt', message, status: 200 })
   })
 
-  it.each(['compress', 'gzip, compress'])('after an answer packed as %s, which is named', async (coding) => {
-    const message = `the server packs its answers as "${coding.split(', ').at(-1)}", which is not read: switch that off there, after the request was sent`
-    const answer = { headers: { 'content-encoding': coding }, body: Buffer.from([0x1f, 0x9d, 0x90]) }
-    expect(await start(answer)).toEqual({ kind: 'in-doubt', message })
-  })
+  it.each(['compress', 'gzip, compress'])(
+    'after an answer with the unknown encoding %s, which is named',
+    async (coding) => {
+      const message = `the server packs its answers as "${coding.split(', ').at(-1)}", which is not read: switch that off there, after the request was sent`
+      const answer = { headers: { 'content-encoding': coding }, body: Buffer.from([0x1f, 0x9d, 0x90]) }
+      expect(await start(answer)).toEqual({ kind: 'in-doubt', message })
+    },
+  )
 
-  it('after an answer that names its job otherwise', async () => {
+  it('after an answer that has no usable id', async () => {
     const message =
       'the answer (HTTP 200) has no usable "id" of a job: it begins with {"success":true,"jobId":"job-1"}'
     const answers = [
@@ -86,7 +89,7 @@ describe('a submission is in doubt', () => {
       expect(await start(json(answer))).toMatchObject({ message: expect.stringContaining('no usable "id"') })
   })
 
-  it('after an answer that cannot be unpacked, or is too large then', async () => {
+  it('after an answer that cannot be decoded, or is too large afterwards', async () => {
     const packed = (body: Buffer) => ({ headers: { 'content-encoding': 'gzip' }, body })
     expect(await start(packed(Buffer.from('{}')))).toMatchObject({ kind: 'in-doubt' })
     expect(await start(packed(gzipSync(Buffer.alloc(2 ** 21, ' '))))).toMatchObject({ kind: 'in-doubt' })
@@ -104,22 +107,22 @@ describe('the reasons of a refusal', () => {
     expect(await start(json(body, 422))).toMatchObject({ kind: 'refused', message: `HTTP 422: ${message}` })
   })
 
-  it('of a cancellation are shown also with status 200', async () => {
+  it('of a cancellation are shown even with status 200', async () => {
     site.set('/v2/crawl/job-1', json({ success: false, error: 'It cannot be cancelled.' }))
     await expect(client.cancel('job-1')).rejects.toThrow('HTTP 200: It cannot be cancelled.')
   })
 })
 
-describe('a status', () => {
+describe('the status of a job', () => {
   const status = { success: true, status: 'completed', total: 1, completed: 1 }
 
-  it.each([520, 522, 524, 530])('is asked for again when Cloudflare answers %i', async (code) => {
+  it.each([520, 522, 524, 530])('is requested again if Cloudflare answers %i', async (code) => {
     let asked = 0
     site.set('/v2/crawl/job-1', () => (asked++ === 0 ? { status: code, body: '<html>' } : json(status)))
     expect(await client.status('job-1')).toMatchObject({ status: 'completed' })
   })
 
-  it('may have texts for numbers, as databases make of sums', async () => {
+  it('may have numbers as texts', async () => {
     site.set(
       '/v2/crawl/job-1',
       json({ status: 'completed', total: '12', completed: '12', creditsUsed: '12', data: [] }),
@@ -132,7 +135,7 @@ describe('a status', () => {
     expect(await client.status('job-1')).toMatchObject({ total: 0, completed: 0, creditsUsed: -1 })
   })
 
-  it('without pages may have null for them, and an empty address of the next part', async () => {
+  it('without pages may have null as data, and an empty next address', async () => {
     site.set('/v2/crawl/job-1', json({ ...status, completed: 0, total: 0, data: null, next: '' }))
     const pages = client.pages('job-1')
     expect(await pages.next()).toMatchObject({ done: true, value: { status: 'completed' } })

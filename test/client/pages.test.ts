@@ -62,7 +62,7 @@ async function read(reading: ReturnType<CrawlClient['pages']>) {
 }
 
 describe('the pages of a job', () => {
-  it('come once each, as the service says where the next part is', async () => {
+  it('are read once each, from the parts that the service names', async () => {
     come(0, 1, 2)
     expect(await read(clientWith().pages(JOB))).toMatchObject({
       names: ['0', '1', '2'],
@@ -84,13 +84,13 @@ describe('the pages of a job', () => {
     })
   })
 
-  it('may be more than the service has shown so far', async () => {
+  it('may be more than the service has counted so far', async () => {
     come(0, 1, 2)
     job.completed = 9
     expect((await read(clientWith().pages(JOB))).names).toEqual(['0', '1', '2'])
   })
 
-  it('have to be all there when the job has ended', async () => {
+  it('must be complete when the job has ended', async () => {
     come(0, 1)
     Object.assign(job, { status: 'failed', completed: 3 })
     await expect(read(clientWith().pages(JOB))).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe('the pages of a job', () => {
   })
 
   it.each(['?cursor=a', '?skip=x5', '?skip=2&limit=7'])(
-    'are asked for at the base URL, whatever the host of the next part is: %s',
+    'are requested at the base URL, whatever the host of the next part is: %s',
     async (search) => {
       say({ completed: 2, data: [page(0)], next: `https://elsewhere.example/v2/crawl/${JOB}${search}` })
       say({ completed: 2, data: [page(1)], next: 'http://[' })
@@ -108,7 +108,7 @@ describe('the pages of a job', () => {
   )
 })
 
-it('are shown without the key of the service, and without secrets', async () => {
+it('pages are shown without the key of the service, and without secrets', async () => {
   const markdown = 'of hunter-twelve and of opened-by-hand'
   const redactor = createRedactor(new Map([['(secret)', 'opened-by-hand']]))
   say({ status: 'completed', completed: 1, total: 1, data: [{ markdown, ...page(0) }] })

@@ -32,7 +32,7 @@ async function start(settings: ProxySettings, host = 'service.test') {
   return outcome
 }
 
-it('goes through the proxy that the environment names, once', async () => {
+it('the client uses the proxy of the environment once per request', async () => {
   expect(await start({ httpProxy: proxy.url })).toMatchObject({ kind: 'started' })
   // Many proxies allow CONNECT to port 443 alone.
   const { port } = new URL(service.baseUrl)
@@ -40,7 +40,7 @@ it('goes through the proxy that the environment names, once', async () => {
   expect(service.jobs).toHaveLength(1)
 })
 
-it('goes straight to this machine, and to a host that needs no proxy', async () => {
+it('the client connects directly to loopback addresses and to hosts in NO_PROXY', async () => {
   for (const host of ['127.0.0.1', 'localhost']) {
     expect(await start({ httpProxy: proxy.url }, host)).toMatchObject({ kind: 'started' })
   }
@@ -49,7 +49,7 @@ it('goes straight to this machine, and to a host that needs no proxy', async () 
   expect(proxy.seen).toEqual([])
 })
 
-it('has started nothing when the proxy lets nobody through or is away', async () => {
+it('nothing is started if the proxy refuses or is unreachable', async () => {
   proxy.refuses = true
   expect(await start({ httpProxy: proxy.url })).toMatchObject({ kind: 'refused', retryable: false })
   expect(await start({ httpProxy: 'http://127.0.0.1:1' })).toMatchObject({
@@ -59,15 +59,18 @@ it('has started nothing when the proxy lets nobody through or is away', async ()
   expect(service.jobs).toEqual([])
 })
 
-it.each(['127.0.0.1:1', 'proxy.invalid:3128'])('names the proxy %s that cannot be reached', async (host) => {
-  const outcome = await start({ httpProxy: `http://ann:secret@${host}` })
-  expect(outcome).toMatchObject({ message: expect.stringContaining(`the proxy ${host} of HTTP_PROXY: `) })
-  expect(JSON.stringify(outcome)).not.toContain('secret')
-  const direct = await start({ httpProxy: `http://${host}`, noProxy: 'service.test' })
-  expect(direct).toMatchObject({ message: expect.not.stringContaining('the proxy') })
-})
+it.each(['127.0.0.1:1', 'proxy.invalid:3128'])(
+  'an error names the proxy %s that cannot be reached',
+  async (host) => {
+    const outcome = await start({ httpProxy: `http://ann:secret@${host}` })
+    expect(outcome).toMatchObject({ message: expect.stringContaining(`the proxy ${host} of HTTP_PROXY: `) })
+    expect(JSON.stringify(outcome)).not.toContain('secret')
+    const direct = await start({ httpProxy: `http://${host}`, noProxy: 'service.test' })
+    expect(direct).toMatchObject({ message: expect.not.stringContaining('the proxy') })
+  },
+)
 
-it('goes as the variables say for other tools: with the password of the address, which may lack its scheme', async () => {
+it('the proxy address may have a password and lack a scheme, as in other tools', async () => {
   const httpProxy = proxy.url.replace('http://', 'ann:p%40ss@')
   expect(await start({ httpProxy })).toMatchObject({ kind: 'started' })
   expect(proxy.authorizations).toEqual([`Basic ${btoa('ann:p@ss')}`])
@@ -76,7 +79,7 @@ it('goes as the variables say for other tools: with the password of the address,
   expect(proxy.seen).toHaveLength(1)
 })
 
-it('goes through a proxy whose address has a path', async () => {
+it('the proxy address may have a path', async () => {
   expect(await start({ httpProxy: `${proxy.url}/proxy?a=1#b` })).toMatchObject({ kind: 'started' })
 })
 
@@ -87,7 +90,7 @@ it.each([
   ['http://10.1.2.3', '10.1.2.3/32'],
   ['http://[fd00::7]', 'fd00::7'],
   ['http://[fd00::7]', '[fd00::7]'],
-])('is not asked for %s when NO_PROXY is %s', (address, noProxy) => {
+])('the proxy is not used for %s with NO_PROXY %s', (address, noProxy) => {
   expect(proxyFor(address, { httpProxy: proxy.url, httpsProxy: proxy.url, noProxy })).toBeUndefined()
 })
 
@@ -96,11 +99,11 @@ it.each([
   ['http://[fe80::7]', 'fd00::/8'],
   ['http://10.1.2.3', '10.0.0.0/99 fd00::/8 /8'],
   ['http://ten.example', '10.0.0.0/8'],
-])('is asked for %s when NO_PROXY is %s', (address, noProxy) => {
+])('the proxy is used for %s with NO_PROXY %s', (address, noProxy) => {
   expect(proxyFor(address, { httpProxy: proxy.url, noProxy })).toMatchObject({ noProxy })
 })
 
-it('says what the proxy answered when it opens no connection', async () => {
+it('an error names the answer of a proxy that opens no connection', async () => {
   proxy.refuses = true
   const client = createCrawlClient({
     baseUrl: 'https://service.test',
@@ -116,7 +119,7 @@ it('says what the proxy answered when it opens no connection', async () => {
   await client.close()
 })
 
-it('does not take what is no address for a proxy, and does not repeat it', async () => {
+it('an invalid proxy address is refused without repeating it', async () => {
   await expect(start({ httpProxy: 'user:hunter2@proxy:99999' })).rejects.toMatchObject({
     code: 'bad-settings',
     message: expect.not.stringContaining('hunter2'),

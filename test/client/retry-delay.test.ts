@@ -6,24 +6,24 @@ const NOW = Date.parse('Sat, 21 Nov 2026 12:00:00 GMT')
 describe('the delay that a service asks for', () => {
   it.each([
     ['seconds in the header', { retryAfter: '7' }, 7000],
-    ['no time at all', { retryAfter: '0' }, 0],
+    ['zero seconds', { retryAfter: '0' }, 0],
     ['a date in the header', { retryAfter: 'Sat, 21 Nov 2026 12:01:30 GMT' }, 90_000],
     ['a date in the past', { retryAfter: 'Sat, 21 Nov 2026 11:00:00 GMT' }, 0],
     [
-      'seconds in the words of the real service',
+      'seconds in the text of the hosted service',
       {
         errorText:
           'Rate limit exceeded. Consumed (req/min): 3. Please retry after 21s, resets at Sat Nov 21 2026',
       },
       21_000,
     ],
-    ['seconds spelt out', { errorText: 'Too many requests, try again in 1.5 seconds.' }, 1500],
-    ['the header before the words', { retryAfter: '7', errorText: 'retry after 21s' }, 7000],
-    ['the words when the header is broken', { retryAfter: 'soon', errorText: 'retry after 21s' }, 21_000],
-    ['seconds in words that begin a sentence', { errorText: 'Retry after 5 s' }, 5000],
+    ['a decimal number of seconds', { errorText: 'Too many requests, try again in 1.5 seconds.' }, 1500],
+    ['the header rather than the text', { retryAfter: '7', errorText: 'retry after 21s' }, 7000],
+    ['the text if the header is broken', { retryAfter: 'soon', errorText: 'retry after 21s' }, 21_000],
+    ['seconds at the start of a sentence', { errorText: 'Retry after 5 s' }, 5000],
     ['the header, with space around it', { retryAfter: ' 7 ' }, 7000],
-    ['a bound to what nobody would wait', { retryAfter: '9999999999' }, 86_400_000],
-  ])('is %s', (_what, answer, ms) => {
+    ['a delay that is limited to a day', { retryAfter: '9999999999' }, 86_400_000],
+  ])('is read from %s', (_what, answer, ms) => {
     expect(requestedDelayMs(answer, NOW)).toBe(ms)
   })
 
@@ -42,12 +42,12 @@ describe('the delay that a service asks for', () => {
 })
 
 describe('the delay before the next attempt', () => {
-  it('is what was asked for, and up to a second more', () => {
+  it('is the requested delay plus up to a second', () => {
     expect(retryDelayMs({ failures: 3, askedMs: 21_000, random: () => 0 })).toBe(21_000)
     expect(retryDelayMs({ failures: 3, askedMs: 21_000, random: () => 0.999 })).toBe(21_999)
   })
 
-  it('doubles from one second to a minute, at least the half of it', () => {
+  it('doubles from one second up to a minute, and is at least half of that', () => {
     const delays = (random: number) =>
       [1, 2, 3, 7, 8, 1000].map((failures) => retryDelayMs({ failures, random: () => random }))
     expect(delays(0)).toEqual([500, 1000, 2000, 30_000, 30_000, 30_000])

@@ -31,7 +31,7 @@ function start(options: Partial<CrawlClientOptions> = {}): Promise<StartOutcome>
 }
 
 describe('a start', () => {
-  it('sends the body as it is, with the key only in Authorization and the attempt as idempotency key', async () => {
+  it('sends the body unchanged, the API key, and the attempt as idempotency key', async () => {
     expect(await start({ apiKey: 'fc-secret\n' })).toEqual({
       kind: 'started',
       job: service.jobs[0]!.id,
@@ -51,7 +51,7 @@ describe('a start', () => {
     })
   })
 
-  it('leaves Authorization out without a key', async () => {
+  it('omits Authorization without a key', async () => {
     await start()
     expect(service.requests[0]!.headers.authorization).toBeUndefined()
   })
@@ -73,13 +73,13 @@ describe('a started job', () => {
     expect(await start()).toMatchObject({ kind: 'in-doubt', status: 200 })
   })
 
-  it('is where the service says', async () => {
+  it('has the URL that the service returns', async () => {
     service.startAnswer = { url: 'https://elsewhere.example/v2/crawl/1' }
     expect(await start()).toMatchObject({ url: 'https://elsewhere.example/v2/crawl/1' })
   })
 
   it.each(['', 'not a URL', `https://a.example/${'x'.repeat(2000)}`, 7])(
-    'is at the base URL where the service says %j',
+    'has a URL below the base URL if the service returns %j',
     async (url) => {
       service.startAnswer = { id: 'one', url }
       expect(await start()).toMatchObject({ url: `${service.baseUrl}/v2/crawl/one` })
@@ -87,7 +87,7 @@ describe('a started job', () => {
   )
 })
 
-describe('what proves that nothing was started', () => {
+describe('a start is refused', () => {
   const refused: readonly [Fault, string, boolean][] = [
     ['400', 'HTTP 400: planned 400', false],
     ['401', 'HTTP 401: planned 401', false],
@@ -98,7 +98,7 @@ describe('what proves that nothing was started', () => {
     ['429', 'HTTP 429: planned 429', true],
     ['503', 'HTTP 503: planned 503', true],
   ]
-  it.each(refused)('is the answer %s', async (fault, message, retryable) => {
+  it.each(refused)('after the answer %s', async (fault, message, retryable) => {
     service.faults.push(fault)
     expect(await start()).toEqual({ kind: 'refused', message, retryable, status: Number.parseInt(fault, 10) })
   })
@@ -168,13 +168,13 @@ describe('what proves that nothing was started', () => {
     [{ title: 'Denied' }, 'HTTP 400: Denied'],
     [{ error: { message: 'Denied.', code: 7 }, message: 'Other.' }, 'HTTP 400: Denied.'],
     [{ error: 'No.', details: [null, 7, {}, { path: 'url' }] }, 'HTTP 400: No.: url'],
-  ])('is a refusal, with its reasons and where they stand: %j', async (body, message) => {
+  ])('with its reasons and their places: %j', async (body, message) => {
     service.refusal = { success: false, ...body }
     service.faults.push('400')
     expect(await start()).toEqual({ kind: 'refused', message, retryable: false, status: 400 })
   })
 
-  it('is a busy answer, with how long to wait', async () => {
+  it('after a busy answer, with the pause to wait', async () => {
     service.faults.push('429-header', '429-text', '503-header')
     expect([await start(), await start(), await start()]).toMatchObject([
       { kind: 'refused', retryable: true, retryAfterMs: 7000 },
@@ -183,7 +183,7 @@ describe('what proves that nothing was started', () => {
     ])
   })
 
-  it('is a redirect, which nobody follows with the key', async () => {
+  it('after a redirect, which is not followed with the key', async () => {
     service.faults.push('redirect')
     expect(await start({ apiKey: 'fc-secret' })).toEqual({
       kind: 'refused',
@@ -194,18 +194,18 @@ describe('what proves that nothing was started', () => {
     })
   })
 
-  it('is a port where nobody listens', async () => {
+  it('if no program listens on the port', async () => {
     await service.close()
     expect(await start()).toMatchObject({ kind: 'refused', retryable: false })
     await service.listen()
   })
 
-  it('is a name that nobody knows', async () => {
+  it('if the host name is unknown', async () => {
     const outcome = await start({ baseUrl: 'http://crawl.invalid' })
     expect(outcome).toMatchObject({ kind: 'refused', retryable: false })
   })
 
-  it('is a handshake that fails before the first byte', async () => {
+  it('if the handshake fails before the first byte', async () => {
     service.faults.push('reset-at-once')
     // The service speaks no TLS and hangs up; the request was never written.
     const outcome = await start({ baseUrl: service.baseUrl.replace('http:', 'https:') })
@@ -213,7 +213,7 @@ describe('what proves that nothing was started', () => {
   })
 })
 
-describe('what leaves in doubt whether something was started', () => {
+describe('a start is in doubt', () => {
   const doubtful: readonly Fault[] = [
     'reset-before-headers',
     'reset-before-headers-started',
@@ -234,12 +234,12 @@ describe('what leaves in doubt whether something was started', () => {
     '502-started',
     '504-started',
   ]
-  it.each(doubtful)('is %s', async (fault) => {
+  it.each(doubtful)('after %s', async (fault) => {
     service.faults.push(fault)
     expect(await start()).toMatchObject({ kind: 'in-doubt' })
   })
 
-  it('is an answer that does not come in time', async () => {
+  it('if no answer comes in time', async () => {
     const clock = new FakeClock()
     service.onHang = () => clock.advance(30_000)
     service.faults.push('hang-started')
@@ -249,7 +249,7 @@ describe('what leaves in doubt whether something was started', () => {
     })
   })
 
-  it('is an interruption after the request was sent', async () => {
+  it('after an interruption, if the request was sent', async () => {
     const controller = new AbortController()
     service.onHang = () => controller.abort()
     service.faults.push('hang-started')
@@ -257,7 +257,7 @@ describe('what leaves in doubt whether something was started', () => {
     expect(outcome).toMatchObject({ kind: 'in-doubt' })
   })
 
-  it('is an answer without end', async () => {
+  it('after an answer without end', async () => {
     service.faults.push('endless-started')
     expect(await start()).toEqual({
       kind: 'in-doubt',
@@ -266,7 +266,7 @@ describe('what leaves in doubt whether something was started', () => {
   })
 })
 
-it('never repeats a start by itself', async () => {
+it('a start is never repeated by the client', async () => {
   for (const fault of ['502', '503', '429', 'reset-before-headers'] as const) {
     service.requests.length = 0
     service.faults.push(fault)
@@ -275,13 +275,13 @@ it('never repeats a start by itself', async () => {
   }
 })
 
-it('does not show the key when the service quotes it', async () => {
+it('a start does not show the key if the service quotes it', async () => {
   service.faults.push('402')
   const outcome = await start({ apiKey: 'Insufficient' })
   expect(outcome).toMatchObject({ message: 'HTTP 402: (the API key) credits to perform this request.' })
 })
 
-it('shows what the service says in one short line without control characters', async () => {
+it('a refusal is shown in one short line without control characters', async () => {
   service.faults.push('403-hostile')
   const outcome = await start()
   expect(outcome).toMatchObject({ kind: 'refused' })
@@ -291,7 +291,7 @@ it('shows what the service says in one short line without control characters', a
 })
 
 describe('connections', () => {
-  it('are used again at once, and not after the machine has slept', async () => {
+  it('are used again at once, but not after the machine has slept', async () => {
     // Timers stand still while a machine sleeps; the time of day tells afterwards.
     let now = 0
     const client = clientWith({ clock: { ...systemClock, now: () => now } })

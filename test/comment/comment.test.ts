@@ -47,7 +47,7 @@ describe.each([
   ['GitHub', onGithub, 'PATCH', 'pull request 7 of owner/name'],
   ['GitLab', onGitlab, 'PUT', 'merge request 7 of project 12'],
 ])('on %s, a comment', (_, env, updating, place) => {
-  it('is created once and updated in place, found behind pages of others', async () => {
+  it('is created once, found on later pages, and then updated', async () => {
     for (const body of ['a', 'b', 'c']) forge.add(body, someone)
     const first = await comment(env())
     expect(first).toMatchObject({ status: 0, stderr: '' })
@@ -63,7 +63,7 @@ describe.each([
     )
   })
 
-  it('is one for each key and each project of the repository', async () => {
+  it('exists once for each key and each project of the repository', async () => {
     await comment(env(), '--key', 'a -->\nb')
     await comment(
       env({ GITHUB_WORKSPACE: `${project.directory}/..`, CI_PROJECT_DIR: `${project.directory}/..` }),
@@ -77,7 +77,7 @@ describe.each([
     ])
   })
 
-  it('is never one that somebody else wrote', async () => {
+  it('never replaces a comment of another author', async () => {
     forge.add('<!-- crawlform comment: plan -->\nmine', someone)
     await comment(env())
     expect(forge.comments.map(({ body }) => body)).toEqual([
@@ -86,7 +86,7 @@ describe.each([
     ])
   })
 
-  it('is not created with --update-only, and updated', async () => {
+  it('is updated but not created with --update-only', async () => {
     expect((await comment(env(), '--update-only')).stdout).toContain('to update')
     expect(writes()).toEqual([])
     await comment(env())
@@ -95,14 +95,14 @@ describe.each([
     expect(forge.comments.map(({ body }) => body)).toEqual(['<!-- crawlform comment: plan -->\ntwo'])
   })
 
-  it('that may not be written fails with what the token needs, and without the token', async () => {
+  it('that cannot be written fails with the missing permission, and shows no token', async () => {
     const run = await comment(env({ GITHUB_TOKEN: 'reads-only', GITLAB_TOKEN: 'reads-only' }))
     expect(run).toMatchObject({ status: 3, stdout: '' })
     expect(run.stderr).toMatch(/HTTP 403: Resource not accessible by integration\. .*(?:write|api)/)
     expect(run.stderr).not.toContain('reads-only')
   })
 
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     expect(await comment(env({ GITHUB_TOKEN: '', GITLAB_TOKEN: '' }))).toMatchObject({
       status: 64,
       stderr: expect.stringMatching(/TOKEN is not set.*\n {2}help: /),
@@ -125,7 +125,7 @@ describe.each([
     'scope "api"',
   ],
 ])('on %s, a comment on an issue', (_, env, place, permission) => {
-  it('is one for each key, with a link to the run', async () => {
+  it('exists once for each key, with a link to the run', async () => {
     const link = ['--link', 'https://ci.example.com/1']
     for (const key of ['run 1', 'run 1', 'run 2']) await comment(env(), '--issue', '7', '--key', key, ...link)
     expect(writes().map(({ method, path }) => `${method} ${path.split('/').slice(-3).join('/')}`)).toEqual([
@@ -137,7 +137,7 @@ describe.each([
     )
   })
 
-  it('that may not be written fails with the permission, and without a token', async () => {
+  it('that cannot be written fails with the missing permission, or without a token', async () => {
     const refused = await comment(
       env({ GITHUB_TOKEN: 'reads-only', GITLAB_TOKEN: 'reads-only' }),
       '--issue',
@@ -152,7 +152,7 @@ describe.each([
 })
 
 describe('crawlform comment', () => {
-  it('knows the comments of a workflow, whose token may not ask who it is', async () => {
+  it('finds its comments even if the token cannot ask for its own user', async () => {
     forge.knowsSelf = false
     forge.add('<!-- crawlform comment: plan -->\nmine', someone)
     await comment(onGithub())
@@ -165,12 +165,12 @@ describe('crawlform comment', () => {
     ['outside of CI', () => ({}), 'Not running in GitHub Actions or GitLab'],
     ['on a push', () => onGithub({ GITHUB_EVENT_PATH: `${project.directory}/push.json` }), 'pull request'],
     ['in a branch pipeline', () => onGitlab({ CI_MERGE_REQUEST_IID: '' }), 'merge request'],
-  ])('%s has nowhere to write', async (_, env, words) => {
+  ])('is refused %s', async (_, env, words) => {
     const run = await comment(env())
     expect(run).toMatchObject({ status: 64, stdout: '', stderr: expect.stringContaining(words) })
   })
 
-  it('refuses a text that no comment can hold before it asks', async () => {
+  it('refuses a text that is too long for a comment before any request', async () => {
     project.write('plan.md', 'x'.repeat(65_600))
     expect(await comment(onGithub())).toMatchObject({
       status: 3,
@@ -192,7 +192,7 @@ describe('crawlform comment', () => {
     [['comment', 'none.md'], '"none.md" does not exist'],
     [['comment', 'plan.md', '--link', 'javascript:alert(1)'], 'must be an http or https URL'],
     [['comment', 'plan.md', '--issue', '#7'], '"--issue" is "#7", but it must be a whole number'],
-  ])('%j is wrong usage', async (args, words) => {
+  ])('refuses %j as wrong usage', async (args, words) => {
     const run = await project.run(args, { env: onGithub() })
     expect(run).toMatchObject({ status: 64, stderr: expect.stringContaining(words) })
     expect(forge.requests).toEqual([])

@@ -14,7 +14,7 @@ afterEach(async () => {
   await other.close()
 })
 
-it('asks no other server for the next page of comments: the token goes nowhere else', async () => {
+it('the next page of comments is not requested from another server', async () => {
   for (const body of ['a', 'b', 'c']) forge.add(body, { id: 7, type: 'User' })
   forge.nextAt = new URL(other.githubApi).origin
   const found = findCommentPlace(

@@ -19,7 +19,7 @@ describe('fixes of one text', () => {
     expect(applyFixes('\uFEFFa: 1', [at(1, 1, 2, 'b')]).text).toBe('\uFEFFb: 1')
   })
 
-  it('that meet each other wait for the next round', () => {
+  it('that overlap are left for the next round', () => {
     const [first, second] = [at(1, 1, 4, 'x'), at(1, 3, 5, 'y')]
     expect(applyFixes('abcdef', [first, second])).toEqual({ text: 'xdef', applied: [first] })
   })
@@ -29,7 +29,7 @@ describe('fixes of one text', () => {
     expect(applyFixes('abc', [elsewhere])).toEqual({ text: 'abc', applied: [] })
   })
 
-  it('leave a text without fixes alone', () => {
+  it('are none if the diagnostics have none', () => {
     const { fix: _fix, ...problem } = at(1, 1, 2, 'x')
     expect(applyFixes('abc', [problem])).toEqual({ text: 'abc', applied: [] })
   })

@@ -15,18 +15,18 @@ function judgedById(text: string): readonly string[] {
 }
 
 describe('the catalogue', () => {
-  it.each(rules)('%s has an id and words of its own', (id, rule) => {
+  it.each(rules)('has an id, a title and a reason for %s', (id, rule) => {
     expect(id).toMatch(/^[a-z]+\/[a-z0-9]+(?:-[a-z0-9]+)*$/)
     expect(rule.title).toMatch(/^[A-Z][^.]*$/)
     expect(rule.why).toMatch(/\.$/)
   })
 
-  it('has no two rules of one title', () => {
+  it('has a unique title for each rule', () => {
     const titles = rules.map(([, rule]) => rule.title)
     expect(new Set(titles).size).toBe(titles.length)
   })
 
-  it('is asked for what is known about a rule: no other room goes by ids', () => {
+  it('is the only room that treats rules by their ids', () => {
     const source = path.join(import.meta.dirname, '../../src')
     const found = sourceFiles(source)
       .filter((file) => !file.startsWith('diagnostics/'))
@@ -42,7 +42,7 @@ describe('the catalogue', () => {
     'new Set([\n  "limits/unset",',
     '/^schema\\/(?:unknown-key)$/',
     '/^(?:syntax|project)\\//.test(rule)',
-  ])('finds %s', (text) => {
+  ])('of rule ids in code is found in %s', (text) => {
     expect(judgedById(text)).toHaveLength(1)
   })
 })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = path.join(import.meta.dirname, '../..')
 
-it('crawls the bundled site as the README promises, and has nothing to submit after it', () => {
+it('the demo crawls its site as the README says, and then has nothing to submit', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/demo.mjs')], {
     encoding: 'utf8',
   })

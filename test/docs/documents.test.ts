@@ -81,13 +81,13 @@ async function stand(
 }
 
 describe.each(pages)('%s', (file) => {
-  it('says what really happens', async () => {
+  it('shows the real output of its commands', async () => {
     await expect(await runDocument(read(file), { root, stand, run })).toMatchFileSnapshot(
       path.join(root, file),
     )
   })
 
-  it('shows nothing that is not used', () => {
+  it('contains no example that is not run', () => {
     const parts = readDocument(read(file))
     const idle = parts.flatMap((part) =>
       part.kind === 'shown' && part.language !== 'text' ? [part.text] : [],
@@ -96,7 +96,7 @@ describe.each(pages)('%s', (file) => {
   })
 
   const needy = readDocument(read(file)).flatMap((part) => (part.kind === 'needs' ? part.commands : []))
-  it.each(needy)('has options that there are: %s', (command) => expectOptions(command))
+  it.each(needy)('uses only options that exist: %s', (command) => expectOptions(command))
 })
 
 const helped = readDocument(read('docs/commands.md')).flatMap((part) =>
@@ -107,7 +107,7 @@ const examples = helped.flatMap((help) =>
 )
 
 describe('docs/commands.md', () => {
-  it.each(examples)('has options that there are: %s', (command) => expectOptions(command))
+  it.each(examples)('uses only options that exist: %s', (command) => expectOptions(command))
 })
 
 /** That a command line which is not run here could be: its command, options and number of arguments exist. */

@@ -22,7 +22,7 @@ const pages = [
 const committed = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 
 describe.each(pages)('%s', (file, markdown) => {
-  it('is what is generated, and shows what is really said', async () => {
+  it('is up to date, and shows the real output of its commands', async () => {
     expect(await runDocument(markdown, { root, run })).toBe(committed(file))
   })
 })
@@ -32,11 +32,11 @@ const areas = [...new Set(Object.keys(catalogue()).map((id) => id.slice(0, id.in
 describe.each(areas)('docs/rules/%s.md', (area) => {
   const file = `docs/rules/${area}.md`
 
-  it('shows what commands print, and fixes that work', async () => {
+  it('shows the real output of its commands, and fixes that work', async () => {
     await expect(await runDocument(committed(file), { root, run })).toMatchFileSnapshot(path.join(root, file))
   })
 
-  it('has every rule of the area with its severity', () => {
+  it('describes every rule of its area, with its severity', () => {
     const described = [...committed(file).matchAll(/^## (\S+)\n\n.+? \((\w+)\)\. /gm)]
     const rules = Object.entries(catalogue()).filter(([id]) => id.startsWith(`${area}/`))
     expect(described.map(([, id, severity]) => [id, severity])).toEqual(
@@ -46,7 +46,7 @@ describe.each(areas)('docs/rules/%s.md', (area) => {
 
   const sections = committed(file).split('<!-- test: new project -->').slice(1)
   it.each(sections.map((section) => [/^## (\S+)$/m.exec(section)?.[1] ?? '', section]))(
-    'shows an example that has %s alone',
+    'has an example with the problem %s only',
     (id, section) => {
       const reported = [
         ...section.matchAll(/^(?:\S+:\d+:\d+: )?(?:error|warning|info): .*\. \[([a-z]+\/[a-z0-9-]+)\]$/gm),
@@ -62,7 +62,7 @@ it('docs/commands.md names every exit status', () => {
   expect(table.map(([, status]) => Number(status))).toEqual(Object.values(exitStatus))
 })
 
-it('a document fails when a command ends otherwise, or a fixed example still has a problem', async () => {
+it('a document fails if a command exits differently, or if a fix still has a problem', async () => {
   const crawl = '```yaml file=crawls/docs.yaml\nversion: 2\nrequest: { url: "https://example.com/" }\n```\n'
   const run = (text: string): Promise<string> => runDocument(`# Page\n\n${crawl}\n${text}\n`, { root })
   await expect(run('```console exit=1\n$ crawlform validate\n```')).rejects.toThrow(
@@ -73,7 +73,7 @@ it('a document fails when a command ends otherwise, or a fixed example still has
   await expect(run('<!-- test: nonsense -->')).rejects.toThrow('is not known')
 })
 
-it('a document keeps what is written where it says what was shown, and else tells it', async () => {
+it('a document keeps changing values and omissions, and gets the new output otherwise', async () => {
   const run = (text: string): Promise<string> => runDocument(text, { root })
   const fine = '```console\n$ echo 2026-01-02T03:04:05Z; echo b; echo c\n2025-10-11T12:13:14Z\n...\n```'
   expect(await run(fine)).toBe(fine)

@@ -29,11 +29,11 @@ function broken(file: string): readonly string[] {
   })
 }
 
-it.each(pages)('%s links to what is there', (file) => {
+it.each(pages)('%s links only to pages and anchors that exist', (file) => {
   expect(broken(file)).toEqual([])
 })
 
-it('is noticed where a link leads nowhere', () => {
+it('reports a link to an anchor that does not exist', () => {
   expect(anchorsOf('docs/commands.md')).toContain('exit-status')
   expect(anchorsOf('docs/commands.md')).not.toContain('exit')
 })
@@ -54,7 +54,7 @@ function wrongNames(text: string): readonly string[] {
   ]
 }
 
-it('the contributing guide names what is there', () => {
+it('the contributing guide names only things that exist', () => {
   expect(wrongNames(readFileSync(path.join(root, 'docs/contributing.md'), 'utf8'))).toEqual([])
   expect(wrongNames('`src/index.ts`, `src/NAME.ts`, `nothing` in `src/index.ts`, `src/nowhere.ts`')).toEqual([
     'src/nowhere.ts',

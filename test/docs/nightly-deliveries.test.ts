@@ -131,7 +131,7 @@ function indexed(): Record<string, string | undefined> {
 }
 
 it.skipIf(sqlite === undefined || realGit === undefined)(
-  'an index equals the site after each good night, whatever happened in the nights before',
+  'a search index equals the site after each good night, after any failures before',
   { timeout: 600_000 + ROUNDS * 60_000 },
   async () => {
     const random = new RandomSource(SEED)

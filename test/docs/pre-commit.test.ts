@@ -66,7 +66,7 @@ describe('the hooks for pre-commit', () => {
     string
   >[]
 
-  it('have what pre-commit requires, and name commands of the program', () => {
+  it('are valid for pre-commit, and name commands of the program', () => {
     expect(hooks.map(({ id }) => id)).toEqual(['crawlform-validate', 'crawlform-fix'])
     for (const { name, entry, language, files } of hooks) {
       expect([typeof name, language]).toEqual(['string', 'node'])

@@ -7,7 +7,7 @@ const stand = (): never => {
   throw new Error('no stand is needed')
 }
 
-it('writes a new id everywhere in one run, when the words around its first place changed', async () => {
+it('writes a new id everywhere if the text around its first place changed', async () => {
   const old = '8d5730d7-f838-4777-9d46-9f0677410df6'
   const command = `node -p 'crypto.randomUUID()' > id && echo "job $(cat id)"`
   const text = (first: string, second: string) =>

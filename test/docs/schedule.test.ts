@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => home.remove())
 
-describe.skipIf(!existsSync('/usr/bin/systemd-analyze'))('the units of systemd', () => {
+describe.skipIf(!existsSync('/usr/bin/systemd-analyze'))('the systemd units', () => {
   const verify = (units: Record<string, string>): string => {
     for (const [name, text] of Object.entries(units)) home.write(name, text)
     // Units of a user need a directory for the manager's socket.
@@ -45,7 +45,7 @@ describe.skipIf(!existsSync('/usr/bin/systemd-analyze'))('the units of systemd',
   })
 })
 
-describe.skipIf(!existsSync('/usr/bin/flock'))('the line for cron', () => {
+describe.skipIf(!existsSync('/usr/bin/flock'))('the cron line', () => {
   let site: LoopbackSite
   const project = 'our-crawls'
   const [, line = ''] = /^(?:\S+ ){5} *(.*)$/m.exec(crontab) ?? []
@@ -77,7 +77,7 @@ describe.skipIf(!existsSync('/usr/bin/flock'))('the line for cron', () => {
   })
   afterEach(() => site.close())
 
-  it('mails changed pages and failures, and nothing else', async () => {
+  it('mails only changed pages and failures', async () => {
     expect(await night()).toEqual({ status: 0, mail: '' })
     expect(existsSync(path.join(home.directory, project, 'pages/docs/a.md'))).toBe(true)
     expect(await night()).toEqual({ status: 0, mail: '' })
@@ -93,7 +93,7 @@ describe.skipIf(!existsSync('/usr/bin/flock'))('the line for cron', () => {
     expect(failed.mail).toContain('2 pages, at least 9 expected')
   })
 
-  it('skips a night while the run before is not over', async () => {
+  it('skips a night while the last run is still running', async () => {
     const lock = path.join(home.directory, project, 'nightly.lock')
     const holder = spawn('flock', [lock, 'sh', '-c', 'echo held; read line'])
     await once(holder.stdout, 'data')
@@ -106,7 +106,7 @@ describe.skipIf(!existsSync('/usr/bin/flock'))('the line for cron', () => {
   })
 })
 
-it('the job for an index belongs into the workflow that init writes', () => {
+it('the index job fits into the workflow that init writes', () => {
   // What `init` fills in makes no difference here.
   const template = packageFile('templates/init/github-workflow.yml').replaceAll(/<\w+>/g, '')
   const workflow = template.replaceAll(/# (?=pages: )/g, '')

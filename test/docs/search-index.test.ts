@@ -130,7 +130,7 @@ describe.each(indexes)('an index in $name', ({ update, rows, fail, env }) => {
     project.write('nightly.sh', before + update + after)
   })
 
-  it('holds the delivered pages after the first night, and after pages came, went and changed', async () => {
+  it('contains the delivered pages after pages were added, removed and changed', async () => {
     expect(await night()).toBe(0)
     expect(paths()).toEqual(['/', '/a', '/b', '/c'])
     expect(indexed()).toEqual(delivered())
@@ -143,7 +143,7 @@ describe.each(indexes)('an index in $name', ({ update, rows, fail, env }) => {
     expect(indexed()[2]).toContain('Another text.')
   })
 
-  it('is the same when a feed is applied twice', async () => {
+  it('stays the same if a feed is applied twice', async () => {
     await night()
     const before = indexed()
     for (const feed of ['--feed-from start', '--feed-from start', '']) {
@@ -153,7 +153,7 @@ describe.each(indexes)('an index in $name', ({ update, rows, fail, env }) => {
     }
   })
 
-  it('stays as it was when a job is held back, until it is published', async () => {
+  it('does not change while a job is held back', async () => {
     await night()
     const before = indexed()
     link('a')
@@ -166,7 +166,7 @@ describe.each(indexes)('an index in $name', ({ update, rows, fail, env }) => {
     expect(indexed()).toEqual(delivered())
   })
 
-  it('waits for a page that failed before its feed was read', async () => {
+  it('gets a page that failed before its feed was read when the page succeeds', async () => {
     await night()
     site.set('/b', page('b', 'Another text.'))
     writeCrawl()
@@ -182,7 +182,7 @@ describe.each(indexes)('an index in $name', ({ update, rows, fail, env }) => {
     expect(taken()).toEqual([])
   })
 
-  it('holds the delivered pages after runs that overlap with updates', async () => {
+  it('contains the delivered pages after runs that overlap with updates', async () => {
     await night()
     for (const text of ['Second.', 'Third.', 'Fourth.']) {
       site.set('/b', page('b', text))
@@ -195,7 +195,7 @@ describe.each(indexes)('an index in $name', ({ update, rows, fail, env }) => {
     expect(taken()).toEqual([])
   })
 
-  it('makes up for a night in which it could not be updated', async () => {
+  it('catches up after a night in which it could not be updated', async () => {
     await night()
     link('a', 'b', 'd')
     remove('c')

@@ -29,18 +29,18 @@ function contrasts(style: string): readonly number[] {
 }
 
 describe('the picture of a terminal in the README', () => {
-  it('is what the program shows now, twice the same', async () => {
+  it('shows the present output, the same each time', async () => {
     expect(await terminalPicture({ root })).toBe(svg)
   })
 
-  it('is small, of text, and needs nothing from elsewhere', () => {
+  it('is small, consists of text, and needs no other files', () => {
     expect(svg.length).toBeLessThan(30_000)
     expect(svg).toContain('crawlform apply --expect ')
     expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/<script|<image|href=|url\(|@import/)
     expect(svg).not.toMatch(/127\.0\.0\.1|\/tmp\/|\/home\/|\d\d:\d\d:\d\d/)
   })
 
-  it('can be read on a phone', () => {
+  it('is readable on a phone', () => {
     const [, width = NaN] = (/viewBox="0 0 (\d+) /.exec(svg) ?? []).map(Number)
     const font = Number(/font: (\d+)px/.exec(svg)?.[1])
     // GitHub's margins leave 358 of 390 px.
@@ -52,7 +52,7 @@ describe('the picture of a terminal in the README', () => {
     expect(Math.max(...ends)).toBeLessThan(width)
   })
 
-  it('can be read in light and in dark', () => {
+  it('is readable in light and dark mode', () => {
     const [light = '', dark = ''] = svg.split('@media (prefers-color-scheme: dark)')
     const found = [contrasts(light), contrasts(dark.split('</style>')[0] ?? '')]
     expect(found.map(({ length }) => length)).toEqual([8, 8])

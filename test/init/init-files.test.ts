@@ -16,7 +16,7 @@ function load(files: ReturnType<typeof initFiles>) {
 }
 
 describe('the files of a new project', () => {
-  it.each(ciSystems)('validate without a warning, for %s', (ci) => {
+  it.each(ciSystems)('validate without a warning for %s', (ci) => {
     const { diagnostics, crawls } = load(
       initFiles({ crawl: { url: 'https://docs.example.com/start', name: 'docs' }, ci }),
     )
@@ -24,7 +24,7 @@ describe('the files of a new project', () => {
     expect(crawls.map(({ name }) => name)).toEqual(['docs'])
   })
 
-  it('validate for every URL that is accepted', () => {
+  it('validate for every accepted URL', () => {
     const url = fc.oneof(
       fc.webUrl({ withQueryParameters: true, withFragments: true }),
       fc.constantFrom(
@@ -49,7 +49,7 @@ describe('the files of a new project', () => {
     )
   })
 
-  it('hold no key', () => {
+  it('contain no key', () => {
     const text = JSON.stringify(
       ciSystems.flatMap((ci) => initFiles({ crawl: { url: 'https://example.com/', name: 'a' }, ci })),
     )
@@ -73,7 +73,7 @@ describe('readStartUrl', () => {
     ['ftp://example.com/', undefined],
     ['https://user:pass@example.com/', undefined],
     ['https://', undefined],
-  ])('%j is %j', (typed, url) => {
+  ])('reads %j as %j', (typed, url) => {
     expect(readStartUrl(typed)).toBe(url)
   })
 })
@@ -85,7 +85,7 @@ describe('ignoreOwn', () => {
     ['node_modules\r\n', 'node_modules\r\n.crawlform/\r\npages/\r\n'],
     ['/.crawlform\n**/node_modules/\npages\n', '/.crawlform\n**/node_modules/\npages\n'],
     ['# pages/\n', '# pages/\n.crawlform/\nnode_modules/\npages/\n'],
-  ])('%j becomes %j', (before, after) => {
+  ])('changes %j to %j', (before, after) => {
     expect(ignoreOwn(before).text).toBe(after)
   })
 })

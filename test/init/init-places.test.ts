@@ -112,7 +112,7 @@ describe.each(places)('with %s, in %s of a repository', (installer, folder) => {
   const own = ['crawlform.yaml', 'crawls/**', 'crawls.lock.json'].map((name) => prefix + name)
   const locked = lock === undefined ? [] : ['package.json', lock]
 
-  it('the workflow for GitHub is one that GitHub reads and runs', async () => {
+  it('the workflow for GitHub is valid and has the right commands', async () => {
     await begin('github', folder)
     const file = `.github/workflows/${idOf(folder)}.yml`
     expect(workflowProblems(read(file))).toEqual([])
@@ -126,7 +126,7 @@ describe.each(places)('with %s, in %s of a repository', (installer, folder) => {
     }
   })
 
-  it('the pipeline for GitLab is one that GitLab takes', async () => {
+  it('the pipeline for GitLab is valid and has the right commands', async () => {
     await begin('gitlab', folder)
     const [pipeline, jobs] = [read('.gitlab-ci.yml'), read('.gitlab/crawlform.yml')]
     expect(pipelineProblems(pipeline, jobs)).toEqual([])
@@ -141,7 +141,7 @@ describe.each(places)('with %s, in %s of a repository', (installer, folder) => {
     expect([when(`${prefix}crawls/docs.yaml`), when('other.md')]).toEqual(['on_success', undefined])
   })
 
-  it('editors find the schemas from the top of the repository', async () => {
+  it('editors find the schemas from the root of the repository', async () => {
     await begin('github', folder)
     const settings = JSON.parse(read('.vscode/settings.json'))
     const schemas = Object.keys(settings['yaml.schemas'])
@@ -156,7 +156,7 @@ describe.each(places)('with %s, in %s of a repository', (installer, folder) => {
   })
 })
 
-it('the files name the folders of a project that has its crawls elsewhere', async () => {
+it('the files name the folders of a project that has its crawls in other folders', async () => {
   repository.write(
     'tools/crawlform.yaml',
     'version: 2\ncrawls: ["sites/*/crawl.{yaml,yml}", "more/**/*.yaml"]\n',
@@ -180,7 +180,7 @@ it('the files name the folders of a project that has its crawls elsewhere', asyn
 describe('the workflow for GitHub', () => {
   const branches = ['main', 'trunk', 'release/1.x', "o'neill", 'größe']
 
-  it.each(branches)('applies what is on the default branch %s, and no other branch', async (branch) => {
+  it.each(branches)('applies only the default branch %s', async (branch) => {
     await begin('github', '.')
     const { on, jobs } = parse(read('.github/workflows/crawlform.yml')) as Workflow
     const runs = (event: string, ref: string, known: object = { default_branch: branch }): boolean =>
@@ -192,7 +192,7 @@ describe('the workflow for GitHub', () => {
     expect(runs('pull_request', '7/merge')).toBe(false)
   })
 
-  it('is another file, with jobs that wait for no other, for a second project', async () => {
+  it('has another file and independent jobs for a second project', async () => {
     await begin('github', '.')
     await begin('github', 'a/b')
     await begin('github', '[c]')
@@ -205,8 +205,8 @@ describe('the workflow for GitHub', () => {
   })
 })
 
-describe('a pipeline that is there', () => {
-  it('is kept, and gets the lines for a second project from a person', async () => {
+describe('an existing pipeline', () => {
+  it('is kept, and the lines for a second project are printed', async () => {
     await begin('gitlab', 'a')
     const before = read('.gitlab-ci.yml')
     const second = await repository.run(['-C', 'b', 'init', '-u', 'https://b.example.com/', '--ci', 'gitlab'])
@@ -219,7 +219,7 @@ describe('a pipeline that is there', () => {
     expect(again.stderr).not.toContain('Add to')
   })
 
-  it('has jobs, locks, caches and records of its own for each project', async () => {
+  it('has separate jobs, locks, caches and records for each project', async () => {
     await begin('gitlab', 'a')
     await begin('gitlab', 'b')
     const { include } = parse(read('.gitlab-ci.yml'))

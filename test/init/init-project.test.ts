@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => project.remove())
 
 describe('crawlform init', () => {
-  it('begins a project that validates, plans and applies at once', async () => {
+  it('starts a project that validates, plans and applies at once', async () => {
     const site = await startLoopbackSite({
       '/': '<h1>Start</h1><p>Hello</p><a href="/next">next</a>',
       '/next': '<h1>Next</h1><p>There</p>',
@@ -60,7 +60,7 @@ describe('crawlform init', () => {
     )
   })
 
-  it('names the schemas of the package that the repository around the project has', async () => {
+  it('names the schemas of the package in the surrounding repository', async () => {
     for (const folder of ['.git', 'node_modules/crawlform', 'sites/own'])
       mkdirSync(at(folder), { recursive: true })
     await project.run(['-C', 'sites/own', 'init', '-u', 'https://docs.example.com/', '-n', 'docs'])
@@ -78,13 +78,13 @@ describe('crawlform init', () => {
     })
   })
 
-  it('names no package outside of the repository', async () => {
+  it('names no package outside the repository', async () => {
     for (const folder of ['node_modules/crawlform', 'own/.git']) mkdirSync(at(folder), { recursive: true })
     await project.run(['-C', 'own', 'init', '-u', 'https://docs.example.com/', '-n', 'docs'])
     expect(read('own/crawlform.yaml')).toContain('=node_modules/crawlform/schema/project.schema.json')
   })
 
-  it('overwrites nothing, and says what it left alone', async () => {
+  it('overwrites nothing, and lists the files that it kept', async () => {
     project.write('crawlform.yaml', 'version: 2\n# mine\n')
     project.write('.vscode/settings.json', '{}')
     project.write('.vscode/extensions.json', '{}')
@@ -122,7 +122,7 @@ describe('crawlform init', () => {
     expect(again.stdout).not.toMatch(/created|added/)
   })
 
-  it('adds what is missing to a project that is there, and a crawl only where one is asked for', async () => {
+  it('adds missing files to an existing project, and a crawl only on request', async () => {
     project.write('crawlform.yaml', 'version: 2\n')
     project.write('crawls/own.yaml', 'version: 2\nrequest: { url: https://example.com/ }\n')
     const added = await project.run(['init', '--ci', 'github'])
@@ -143,19 +143,19 @@ describe('crawlform init', () => {
     expect([named.status, named.stderr]).toEqual([64, expect.stringContaining('The start URL is missing.')])
   })
 
-  it('writes nothing for an editor that is not used', async () => {
+  it('writes no editor settings with --editor none', async () => {
     await project.run(['init', '--url', 'https://docs.example.com/', '--editor', 'none'])
     expect(existsSync(at('.vscode'))).toBe(false)
     expect(await project.run(['init', '--editor', 'emacs'])).toMatchObject({ status: 64 })
   })
 
-  it('says when the project that is there does not find the crawl', async () => {
+  it('warns if the existing project does not match the new crawl file', async () => {
     project.write('crawlform.yaml', 'version: 2\ncrawls: [sites/*.yaml]\n')
     const { stderr } = await project.run(['init', '--url', 'https://docs.example.com', '-n', 'docs'])
     expect(stderr).toContain('No pattern of "crawls" in crawlform.yaml matches crawls/docs.yaml')
   })
 
-  it('writes nothing where something else stands in the way of a file', async () => {
+  it('writes nothing if another file is in the way', async () => {
     project.write('crawls', '')
     mkdirSync(at('ignored/.gitignore'), { recursive: true })
     const args = ['init', '--url', 'https://docs.example.com/', '--yes']
@@ -174,7 +174,7 @@ describe('crawlform init', () => {
     expect(existsSync(at('ignored/crawlform.yaml'))).toBe(false)
   })
 
-  it('needs a URL where nobody can be asked, and refuses what is none', async () => {
+  it('requires a URL without a terminal, and refuses an invalid one', async () => {
     expect(await project.run(['init'])).toMatchObject({ status: 64, stdout: '' })
     expect(await project.run(['init', '--url', 'https://a:hunter2@example.com/'])).toMatchObject({
       status: 64,
@@ -200,7 +200,7 @@ describe('on a terminal, init', () => {
     return { host, status: await runCli(host) }
   }
 
-  it('asks, again where an answer cannot be used, and takes defaults for empty answers', async () => {
+  it('repeats a question after an unusable answer, and uses defaults for empty answers', async () => {
     execFileSync('git', ['init', '--quiet', project.directory])
     execFileSync('git', [
       '-C',
@@ -223,13 +223,13 @@ describe('on a terminal, init', () => {
     expect(existsSync(at('.vscode'))).toBe(false)
   })
 
-  it('reports no scheme that was typed', async () => {
+  it('does not report a scheme that was typed', async () => {
     const { host } = await run({ input: ['http://docs.example.com/', '', '', ''] })
     expect(host.err()).not.toContain('The crawl starts at')
     expect(host.err()).toContain('[docs-example]')
   })
 
-  it('asks again for a URL without a key', async () => {
+  it('repeats the question after a URL that contains a key', async () => {
     const input = ['example.com/?api_key=hunter2hunter2', 'https://docs.example.com', '', '', '']
     const { host } = await run({ input })
     expect(host.err()).toContain('Please enter a URL without a key in it.')
@@ -243,7 +243,7 @@ describe('on a terminal, init', () => {
     expect(existsSync(at('crawlform.yaml'))).toBe(false)
   })
 
-  it('asks nothing with --yes', async () => {
+  it('asks no questions with --yes', async () => {
     const { host, status } = await run({ input: ['https://docs.example.com', '', ''] }, ['yes'])
     expect(status).toBe(64)
     expect(host.err()).toContain('The start URL is missing.')

@@ -34,8 +34,8 @@ async function begin(
   return [/url: '(.*)'/.exec(file)?.[1] ?? '', said]
 }
 
-describe('init with an address without a scheme', () => {
-  it('takes HTTP where the server answers over HTTP', async () => {
+describe('init with a URL without a scheme', () => {
+  it('uses HTTP if the server answers over HTTP', async () => {
     const asked: (string | undefined)[] = []
     const address = await listen(
       createHttp((request, response) => {
@@ -50,7 +50,7 @@ describe('init with an address without a scheme', () => {
     expect(asked).toEqual(['HEAD /docs/'])
   })
 
-  it.skipIf(!hasOpenssl)('takes HTTPS where the server answers over TLS, whoever signed', async () => {
+  it.skipIf(!hasOpenssl)('uses HTTPS if the server answers over TLS with any certificate', async () => {
     const address = await listen(createHttps(selfSigned(), (_, response) => response.end()))
     expect(await begin(`${address}/docs/`)).toEqual([
       `https://${address}/docs/`,
@@ -58,7 +58,7 @@ describe('init with an address without a scheme', () => {
     ])
   })
 
-  it('asks the proxy of the environment', async () => {
+  it('connects through the proxy of the environment', async () => {
     const seen = new Set<string>()
     const proxy = createHttp((request, response) => {
       seen.add(`${request.method} ${request.url}`)
@@ -76,7 +76,7 @@ describe('init with an address without a scheme', () => {
     expect((await begin('gone.invalid', new FakeClock(), env))[1]).toContain('no server answered')
   })
 
-  it('takes what is usual where no server answers', async () => {
+  it('uses the usual scheme if no server answers', async () => {
     expect(await begin('127.0.0.1:1/docs/')).toEqual([
       'http://127.0.0.1:1/docs/',
       'The crawl starts at http://127.0.0.1:1/docs/: no server answered, and local addresses and unusual ports usually use HTTP. Write the scheme to choose another.',
@@ -86,7 +86,7 @@ describe('init with an address without a scheme', () => {
     )
   })
 
-  it('waits for no server that accepts a connection and says nothing', async () => {
+  it('does not wait for a server that accepts a connection and stays silent', async () => {
     const address = await listen(createSilent((socket) => socket.on('error', () => {})))
     const [url, said] = await begin(address, new FakeClock({ skipSleeps: true }))
     expect([url, said]).toEqual([`http://${address}/`, expect.stringContaining('no server answered')])

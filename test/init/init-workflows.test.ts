@@ -142,7 +142,7 @@ describe('the workflow for GitHub', () => {
     },
   )
 
-  it('turns red when a crawl brings fewer pages than its file expects', async () => {
+  it('fails if a crawl has fewer pages than its file expects', async () => {
     const workflow = read(await begin('github'))
     project.merge({
       'crawls/docs.yaml':
@@ -155,7 +155,7 @@ describe('the workflow for GitHub', () => {
     expect(ran.summary).toContain('65 pages, at least 500 expected')
   })
 
-  it('runs only for files of the project, and for a limited time', async () => {
+  it('runs only for files of the project, with a time limit', async () => {
     const text = await begin('github')
     const { on, jobs: all } = read(text)
     const paths = ['crawlform.yaml', 'crawls/**', 'crawls.lock.json', '.github/workflows/crawlform.yml']
@@ -172,7 +172,7 @@ describe('the workflow for GitHub', () => {
     expect(text.split(packageVersion())).toHaveLength(2)
   })
 
-  it('gives each job no more than it needs, and lets one apply run at a time', async () => {
+  it('gives each job minimal permissions, and runs one apply at a time', async () => {
     const { permissions, jobs: workflowJobs } = read(await begin('github'))
     expect(permissions).toEqual({ contents: 'read' })
     expect(workflowJobs['plan']).toMatchObject({

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-it('is these values, and a change of them is a decision', () => {
+it('the library and the service export exactly these values', () => {
   expect(Object.keys(library).toSorted()).toMatchInlineSnapshot(`
     [
       "ClientError",
@@ -58,7 +58,7 @@ it('is these values, and a change of them is a decision', () => {
   `)
 })
 
-it('plans a directory without the command line', () => {
+it('the library plans a directory without the command line', () => {
   mkdirSync(path.join(root, 'crawls'))
   writeFileSync(
     path.join(root, 'crawls/docs.yaml'),

@@ -96,7 +96,7 @@ describe.skipIf(!isReachable)('the package (needs a registry)', { timeout: 900_0
   // Caches of the installers are in the home of the person who runs this.
   const env = { ...registryEnv(), HOME: process.env['HOME'] ?? directory }
 
-  it.each(installers)('$name validates, plans, applies and shows changes', async (installer) => {
+  it.each(installers)('validates, plans, applies and shows changes with $name', async (installer) => {
     const cwd = path.join(directory, installer.name)
     mkdirSync(cwd)
     writeFileSync(path.join(cwd, 'package.json'), '{ "name": "app", "version": "1.0.0", "private": true }')

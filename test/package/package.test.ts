@@ -32,7 +32,7 @@ describe('the package', () => {
       .split('\n')
       .map((name) => name.replace(/^package\//, ''))
 
-  it('holds the program, its schemas and documents, and nothing of the workshop', () => {
+  it('contains the program, its schemas and documents, and nothing for development', () => {
     const others = files().filter((name) => !/^(?:dist|docs|schema)\//.test(name))
     const whole = [
       'CHANGELOG.md',
@@ -67,7 +67,7 @@ describe('the package', () => {
     expect(statSync(installed.tarball).size).toBeLessThan(2_400_000)
   })
 
-  it('runs nothing when it is installed', () => {
+  it('runs no script when it is installed', () => {
     const manifest = readFileSync(path.join(installed.app, 'node_modules/crawlform/package.json'), 'utf8')
     // npm asks about `prepare` too where a package is installed from its tarball.
     expect(Object.keys(JSON.parse(manifest).scripts)).not.toEqual(
@@ -75,7 +75,7 @@ describe('the package', () => {
     )
   })
 
-  it('says nothing of the machine that built it', () => {
+  it('contains no paths of the machine that built it', () => {
     const folder = path.join(installed.app, 'node_modules/crawlform')
     const telling = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
       const file = path.join(folder, name)
@@ -88,7 +88,7 @@ describe('the package', () => {
     expect(telling).toEqual([])
   })
 
-  it('has every page that its pages lead to', () => {
+  it('contains every page that its pages link to', () => {
     const folder = path.join(installed.app, 'node_modules/crawlform')
     const pages = ['README.md', ...files().filter((name) => /^docs\/.*\.md$/.test(name))]
     for (const page of pages) {
@@ -109,7 +109,7 @@ describe('the package', () => {
     }
   })
 
-  it.each(['node16', 'bundler'])('has types that a program with moduleResolution %s takes', (resolution) => {
+  it.each(['node16', 'bundler'])('has types for a program with moduleResolution %s', (resolution) => {
     const consumer = installed.write(
       'app/consumer.ts',
       `import { loadProject, makePlan, type CrawlFile, type Plan } from 'crawlform'
@@ -158,7 +158,7 @@ describe.each(nodePrograms)('on Node $version, the installed package', ({ node, 
     return ran.stdout
   }
 
-  it('begins a project, whose editor settings lead to its schemas', async () => {
+  it('starts a project whose editor settings point to its schemas', async () => {
     await crawlform(['init', '--url', site.url('/docs/'), '--name', 'docs', '--ci', 'github', '--yes'])
     const settings = JSON.parse(readFileSync(path.join(project, '.vscode/settings.json'), 'utf8'))
     const schemas = Object.keys(settings['yaml.schemas'])
@@ -180,7 +180,7 @@ describe.each(nodePrograms)('on Node $version, the installed package', ({ node, 
     expect(ran).toEqual({ status: 0, stdout: 'No problems in 300 files (300 crawls)\n', stderr: '' })
   })
 
-  it('plans, applies and knows what it has applied', async () => {
+  it('plans, applies and shows what it has applied', async () => {
     expect(await crawlform(['plan', '--summary'])).toContain('Plan: 1 to submit.')
     expect(await crawlform(['apply', '--yes', '--wait', '--output', 'pages'])).toBe('1 submitted.\n')
     expect(readFileSync(path.join(project, 'pages/docs/docs/next.md'), 'utf8')).toContain('There')
@@ -210,7 +210,7 @@ describe.each(nodePrograms)('on Node $version, the installed package', ({ node, 
     expect(await crawlform(['validate'])).toBe('No problems in 2 files (2 crawls)\n')
   })
 
-  it('is a library, and a service of its own', async () => {
+  it('works as a library and as a service', async () => {
     const script = installed.write(
       `app/${version}/library.mjs`,
       `import { loadProject, makePlan } from 'crawlform'

@@ -9,7 +9,7 @@ import { type Ran, registryEnv, runProgram } from './installed-package.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-it('npm pack prints the name of its file and nothing else', () => {
+it('npm pack prints only the name of its file', () => {
   const printed = execFileSync('npm', ['pack', '--dry-run'], { cwd: root, encoding: 'utf8', stdio: 'pipe' })
   expect(printed).toMatch(/^crawlform-\S+\.tgz\n$/)
 })
@@ -59,7 +59,7 @@ describe.skipIf(!isThere)('pre-commit (needs it in PATH)', () => {
   })
   afterAll(() => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }))
 
-  it('installs and runs both hooks, and runs them again', { timeout: 1_800_000 }, async () => {
+  it('installs and runs both hooks repeatedly', { timeout: 1_800_000 }, async () => {
     write('crawls/docs.yaml', 'version: 2\nrequest:\n  url: https://docs.example.com/\n  limit: 5\n')
     for (const hook of ['crawlform-validate', 'crawlform-fix', 'crawlform-validate'])
       expect(await runHook(hook)).toMatchObject({ status: 0, stdout: expect.stringContaining('Passed') })

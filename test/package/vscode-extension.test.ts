@@ -22,7 +22,7 @@ const manifestOf = (file: string): Manifest => JSON.parse(read(file)) as Manifes
 describe('the manifest of the extension', () => {
   const manifest = manifestOf('editors/vscode/package.json')
 
-  it('starts it where there is a project, and nowhere else', () => {
+  it('starts the extension only if there is a project', () => {
     expect(manifest.activationEvents).toEqual([`workspaceContains:**/${PROJECT_FILE}`])
     expect(read('editors/vscode/extension.ts')).toContain(`findFiles('**/${PROJECT_FILE}'`)
   })
@@ -34,7 +34,7 @@ describe('the manifest of the extension', () => {
     )
   })
 
-  it('asks for the client that belongs to the version of the server', () => {
+  it('requires the client that belongs to the version of the server', () => {
     const { dependencies } = manifestOf('package.json')
     expect(manifest.dependencies).toEqual({ 'vscode-languageclient': dependencies['vscode-languageserver'] })
   })
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('the crawlform that the extension 
   })
   afterEach(() => project.remove())
 
-  it('is that of the project, also for a folder in it, or else the one on PATH', () => {
+  it('is that of the project, also for a subfolder, or else the one on PATH', () => {
     expect(find('app')).toBe(at(own))
     expect(find('other', 'app/crawls/deep')).toBe(at(own))
     expect(find('other')).toBe(at(global))
@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('the crawlform that the extension 
     expect(findServer([at('app')], { env: { PATH: at('bin') }, platform: 'win32' })).toBeUndefined()
   })
 
-  it('has the command', () => {
+  it('has the lsp command', () => {
     const { status, stdout } = spawnSync(find('app') ?? '', [...SERVER_ARGUMENTS, '--help'], {
       encoding: 'utf8',
     })

@@ -16,7 +16,7 @@ function compare(types: string) {
   return { stdout, status }
 }
 
-it('finds nothing in the official SDK that the schema lacks', () => {
+it('finds nothing in the official SDK that is missing in the schema', () => {
   expect(compare(official)).toMatchObject({ status: 0 })
 })
 
@@ -28,7 +28,7 @@ it.each([
   ],
   ['"off" | "manual-only"', '"off" | "strict" | "manual-only"', 'mode: "strict" is not in our schema'],
   ['interface AuditMetadata', 'interface AuditFacts', 'AuditMetadata is no longer a type of the SDK'],
-])('reports %s that becomes %s', (before, after, line) => {
+])('reports the change of %s to %s', (before, after, line) => {
   expect(official).toContain(before)
   const { stdout, status } = compare(official.replace(before, after))
   expect(stdout).toContain(line)

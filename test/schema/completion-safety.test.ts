@@ -68,8 +68,8 @@ function isUnfinished(problem: string): boolean {
 describe.each([
   ['crawl file', crawl, inCrawl],
   ['project file', project, inProject],
-] as const)('%s', (_name, editor, positions) => {
-  test.each(positions)('%j', async (text) => {
+] as const)('completion in a %s', (_name, editor, positions) => {
+  test.each(positions)('makes no invalid text at %j', async (text) => {
     const items = await editor.complete(text)
     expect(items).not.toEqual([])
     const broken: unknown[] = []
@@ -83,7 +83,7 @@ describe.each([
   })
 })
 
-test('the example crawls have no problems in an editor but the old names of version 1', async () => {
+test('the example crawls have no editor problems, except old names of version 1', async () => {
   const files = readdirSync(path.join(root, 'crawls')).filter((name) => name.endsWith('.yaml'))
   expect(files.length).toBeGreaterThan(2)
   for (const name of files) {

@@ -36,11 +36,11 @@ function checkEdited(...edits: readonly (readonly [file: string, from: string, t
   return check('--from', directory)
 }
 
-test('what is generated is what the schemas say', () => {
+test('the generated files match the schemas', () => {
   expect(check()).toMatchObject({ status: 0, stderr: '' })
 })
 
-test('what follows from an edited schema has drifted, and nothing else: of a bound no types, of a key types too', () => {
+test('an edited schema makes exactly its generated files stale', () => {
   const { status, stderr } = checkEdited(
     ['request.v2.schema.json', '"maximum": 60,', '"maximum": 61,'],
     ['source/project-file.json', '"budget": {', '"budgets": {'],
@@ -62,7 +62,7 @@ test('what follows from an edited schema has drifted, and nothing else: of a bou
   )
 })
 
-test('a reference to nothing stops the generator', () => {
+test('a reference to a missing definition stops the generator', () => {
   const { status, stderr } = checkEdited([
     'request.v1.schema.json',
     '#/properties/limit',
@@ -77,7 +77,7 @@ const SETTING =
   '"description": "Redirects that a page may take.", "type": "integer", "minimum": 0, "default": 20'
 const BEFORE = '        "blockAds": {'
 
-test('a new setting that does not say what it decides stops the generator, which names it', () => {
+test('a new setting without x-decides stops the generator, which names the setting', () => {
   const { status, stderr } = checkEdited([
     'request.v2.schema.json',
     BEFORE,
@@ -89,7 +89,7 @@ test('a new setting that does not say what it decides stops the generator, which
   )
 })
 
-test('a new setting that says it changes all that is generated from the request, and nothing by hand', () => {
+test('a new setting with x-decides makes only generated files stale', () => {
   const { status, stderr } = checkEdited([
     'request.v2.schema.json',
     BEFORE,

@@ -11,12 +11,12 @@ describe.each([
   ['a request of version 1', crawl, 'version: 1\nrequest:\n', requestSettings(1)],
   ['a crawl file', crawl, 'version: 2\n', fileSettings('crawl')],
   ['crawlform.yaml', project, 'version: 2\n', fileSettings('project')],
-] as const)('%s', (_, editor, head, settings) => {
+] as const)("the editor's hover in %s", (_, editor, head, settings) => {
   const keys = settings.filter(
     ({ pointer }) => !pointer.endsWith('/*') && head + pointer !== 'version: 2\n/version',
   )
   test.each(keys.map((setting) => [setting.pointer, setting.variant ?? '', setting] as const))(
-    '%s %s',
+    'shows the description of %s %s',
     async (_pointer, _variant, setting) => {
       const hover = await editor.hover(head + fileWith(setting, settings, head.includes('request') ? 2 : 0))
       expect(hover).not.toBe('')

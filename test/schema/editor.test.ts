@@ -49,18 +49,21 @@ request:
     location: { country: DE, languages: { append: [de-DE] } }
     redactPII: { entities: [EMAIL] }
 `
-  test.each([everything, `${head}  includePaths:\n    remove: ["^/a"]\n`])('crawl file %#', async (text) => {
-    expect(await crawl.problems(text)).toEqual([])
-  })
+  test.each([everything, `${head}  includePaths:\n    remove: ["^/a"]\n`])(
+    'for crawl file %#',
+    async (text) => {
+      expect(await crawl.problems(text)).toEqual([])
+    },
+  )
 
   // Settings of version 1 are marked as deprecated.
   const ofNow = goodProjects.filter((good) => !good.crawl.startsWith('version: 1'))
-  test.each(ofNow)('crawl file and project file %#', async (good) => {
+  test.each(ofNow)('for crawl file and project file %#', async (good) => {
     expect([await crawl.problems(good.crawl), await project.problems(good.project)]).toEqual([[], []])
   })
 })
 
-describe('problems are said in words, at the value that is wrong', () => {
+describe('problems are described in words at the wrong value', () => {
   const cases: [string, string, string[]][] = [
     ['no version', 'request: { url: example.com }\n', ['1: r: Missing property "version".']],
     ['no request', 'version: 2\n', ['1: v: Missing property "request".']],
@@ -178,11 +181,11 @@ describe('problems are said in words, at the value that is wrong', () => {
       ],
     ],
   ]
-  test.each(cases)('%s', async (_title, text, problems) => {
+  test.each(cases)('for %s', async (_title, text, problems) => {
     expect(await crawl.problems(text)).toEqual(problems)
   })
 
-  test('old names are marked in a file of version 1', async () => {
+  test('for old names in a file of version 1', async () => {
     expect(
       await crawl.problems('version: 1\nrequest:\n  url: a.b\n  maxDepth: 3\n  sitemap: false\n'),
     ).toEqual([
@@ -191,7 +194,7 @@ describe('problems are said in words, at the value that is wrong', () => {
     ])
   })
 
-  test('keys in the requests of the project file', async () => {
+  test('for keys in the requests of the project file', async () => {
     const text =
       'version: 2\nprofiles:\n  a: { request: { maxDepth: 3, formats: [html], scrapeOptions: { wait_for: 5 } } }\n'
     expect((await project.problems(text)).map((problem) => problem.split(': ').at(-1))).toEqual(
@@ -203,14 +206,14 @@ describe('problems are said in words, at the value that is wrong', () => {
     )
   })
 
-  test('a key in the project file', async () => {
+  test('for an API key in the project file', async () => {
     expect(await project.problems('version: 2\nenvironments: { p: { apiKey: fc-1 } }\n')).toEqual([
       '2: fc-1: Write ${secret:NAME} here and keep the key itself in the environment variable NAME.',
     ])
   })
 })
 
-describe('hover tells what, unit and default', () => {
+describe('a hover shows the description, unit and default', () => {
   test.each([
     [`${head}  lim¦it: 5\n`, /^The most pages .* Default: `10000` pages\./],
     [`${head}  del¦ay: 5\n`, /in seconds \(not milliseconds\), more than 0 and at most 60/],
@@ -224,11 +227,11 @@ describe('hover tells what, unit and default', () => {
     [`${scrape}    formats: [mark¦down]\n`, /`markdown`: The page as Markdown\./],
     [`version: 1\nrequest:\n  url: a.b\n  max¦Depth: 5\n`, /path segments.*Version 2: `maxDiscoveryDepth`/s],
     ['ver¦sion: 2\n', /`1`: The older names/],
-  ])('%j', async (text, expected) => {
+  ])('for %j', async (text, expected) => {
     expect(await crawl.hover(text)).toMatch(expected)
   })
 
-  test('in the project file', async () => {
+  test('for keys in the project file', async () => {
     expect(await project.hover('version: 2\nenvironments:\n  p:\n    api¦Key: x\n')).toContain(
       'never the key itself',
     )
@@ -274,11 +277,11 @@ describe('completion', () => {
       'version: 1\nrequest:\n  url: a.b\n  ¦',
       ['limit', 'includePaths', 'scrapeOptions'],
     ],
-  ])('%s', async (_title, text, expected) => {
+  ])('offers values for %s', async (_title, text, expected) => {
     expect(await labels(text)).toEqual(expect.arrayContaining(expected))
   })
 
-  test('offers only what the type of a format or action takes', async () => {
+  test('offers only the members of the chosen format or action', async () => {
     expect((await labels(`${scrape}    formats:\n      - type: screenshot\n        ¦`)).toSorted()).toEqual([
       'fullPage',
       'quality',
@@ -295,7 +298,7 @@ describe('completion', () => {
     ])
   })
 
-  test('offers no deprecated key and no key of another place', async () => {
+  test('offers no deprecated key, and no key of another place', async () => {
     const request = await labels('version: 1\nrequest:\n  url: a.b\n  ¦')
     for (const key of ['maxDepth', 'ignoreSitemap', 'sitemap', 'prompt', 'formats'])
       expect(request).not.toContain(key)
@@ -305,7 +308,7 @@ describe('completion', () => {
     for (const key of ['limit', 'url', 'formats']) expect(top).not.toContain(key)
   })
 
-  test('shows what a value means', async () => {
+  test('describes each value', async () => {
     const items = await crawl.complete(`${head}  sitemap: ¦`)
     const documentation = Object.fromEntries(items.map((item) => [item.label, item.documentation]))
     expect(documentation).toMatchObject({
@@ -314,7 +317,7 @@ describe('completion', () => {
     })
   })
 
-  test('inserts what can be typed over', async () => {
+  test('inserts placeholders that can be typed over', async () => {
     expect(await inserted('¦', 'crawl-v2')).toBe(
       'version: 2\nrequest:\n  url: ${1:https://docs.example.com/}\n  limit: ${2:100}',
     )
@@ -331,7 +334,7 @@ describe('completion', () => {
     )
   })
 
-  test('in the project file', async () => {
+  test('works in the project file', async () => {
     const of = async (text: string): Promise<string[]> =>
       (await project.complete(text)).map((item) => item.label)
     expect(await of('version: 2\n¦')).toEqual(

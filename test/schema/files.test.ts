@@ -182,7 +182,7 @@ describe('project files', () => {
   })
 })
 
-describe('templates', () => {
+describe('a reference', () => {
   const scalars = [
     'url',
     'prompt',
@@ -198,7 +198,7 @@ describe('templates', () => {
     'scrapeOptions/proxy',
     'scrapeOptions/redactPII',
   ]
-  test.each(scalars)('%s may be one in a file', (setting) => {
+  test.each(scalars)('is allowed for %s in a file', (setting) => {
     for (const template of ['${env:X}', '${env:X:-5}', '${matrix.x}', 'a${secret:X}b']) {
       const body = bodyWith(setting, template)
       expect(schemaErrors('crawl-v2', { version: 2, request: body })).toEqual([])
@@ -208,7 +208,7 @@ describe('templates', () => {
   })
 
   test.each(scalars.filter((setting) => setting !== 'url' && setting !== 'prompt'))(
-    '%s may be none in a body',
+    'is refused for %s in a body',
     (setting) => {
       expect(schemaErrors('request-v2', bodyWith(setting, '${env:X}'))).toHaveLength(1)
     },
@@ -224,14 +224,14 @@ describe('templates', () => {
     ['scrapeOptions/parsers', [{ type: 'pdf', maxPages: '${env:N}' }]],
     ['webhook', { url: '${env:HOOK}', events: ['${env:EVENT}'] }],
     ['scrapeOptions/location', { country: '${matrix.country}' }],
-  ])('may stand deep inside %s: %j', (setting, value) => {
+  ])('is allowed deep inside %s: %j', (setting, value) => {
     const body = bodyWith(setting, value)
     expect(schemaErrors('crawl-v2', { version: 2, request: body })).toEqual([])
     expect(published.any({ version: 2, request: body })).toBe(true)
     expect(schemaErrors('request-v2', body)).not.toEqual([])
   })
 
-  test('references to secrets stay in the text of a resolved request, and nowhere else', () => {
+  test('to a secret is allowed only in the texts of a resolved request', () => {
     const body = {
       url: 'https://${secret:USER}:${secret:PASSWORD}@example.com/',
       webhook: '${secret:HOOK_URL}',
@@ -250,7 +250,7 @@ describe('templates', () => {
     ])
   })
 
-  test('do not stand for lists, mappings or the type of an action', () => {
+  test('cannot replace a list, a mapping or the type of an action', () => {
     const rows: [string, unknown][] = [
       ['includePaths', '${env:X}'],
       ['scrapeOptions', '${env:X}'],
@@ -273,7 +273,7 @@ describe('list operations', () => {
     ['scrapeOptions/includeTags', 'main'],
     ['scrapeOptions/parsers', 'pdf'],
   ]
-  test.each(lists)('%s may be changed in a file, and not in a body', (setting, item) => {
+  test.each(lists)('are allowed for %s in a file, but not in a body', (setting, item) => {
     for (const operation of [
       { append: [item] },
       { prepend: [item] },
@@ -293,7 +293,7 @@ describe('list operations', () => {
     [{ add: ['x'] }, 'additionalProperties', ''],
     [{ append: 'x' }, 'type', '/append'],
     [{ append: [5] }, 'type', '/append/0'],
-  ])('%j -> %s', (operation, keyword, at) => {
+  ])('are refused as %j because of %s', (operation, keyword, at) => {
     const file = { version: 2, request: bodyWith('excludePaths', operation) }
     expect(schemaErrors('crawl-v2', file)).toMatchObject([
       { keyword, instancePath: `/request/excludePaths${at}` },
@@ -301,7 +301,7 @@ describe('list operations', () => {
     expect(published.any(file)).toBe(false)
   })
 
-  test('webhook events and languages are lists too, lists inside list items are not', () => {
+  test('are allowed for events and languages, but not inside list items', () => {
     const fine = {
       ...request,
       webhook: { events: { remove: ['page'] } },

@@ -51,7 +51,7 @@ describe('the work of a schema check', () => {
     ],
     ['records', 'state', (size) => ({ records: many(size, 1) })],
     ['steps of a plan', 'plan', (size) => ({ crawls: many(size, 1) })],
-  ])('doubles with twice as many wrong %s', (_, schema, make) => {
+  ])('at most doubles with twice as many wrong %s', (_, schema, make) => {
     const [small, large] = [1000, 2000].map((size) => {
       const value = make(size)
       return movedItems(() => void schemaErrors(schema, value))
@@ -68,7 +68,7 @@ describe('the work of a schema check', () => {
       (size) => ({ url, ...Object.fromEntries(many(size, 1).map((_, index) => [`k${index}`, 1])) }),
     ],
     ['wrong selectors', pages('includeTags', '[')],
-  ])('of a body has a bound, with any number of %s', (_, make) => {
+  ])('reports a bounded number of problems for any number of %s', (_, make) => {
     const found = (size: number) => {
       const { errors, problems } = validateRequest(make(size), { references: false })
       return errors.length + problems.length

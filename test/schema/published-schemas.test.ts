@@ -59,12 +59,12 @@ describe.each(names)('%s', (name) => {
     expect(ajv.validateSchema(schema), JSON.stringify(ajv.errors)).toBe(true)
   })
 
-  test('says of every key and item what it is, in a sentence', () => {
+  test('describes every key and item in a sentence', () => {
     const silent = all.filter(([, part]) => part['$ref'] === undefined && !isSentence(part['description']))
     expect(silent.map(([pointer]) => pointer)).toEqual([])
   })
 
-  test('explains every value of an enum that is not plain', () => {
+  test('explains either every value of an enum or none', () => {
     const uneven = all.filter(([, part]) => {
       const texts = part['enumDescriptions']
       return Array.isArray(texts) && texts.length !== (part['enum'] as unknown[] | undefined)?.length
@@ -72,7 +72,7 @@ describe.each(names)('%s', (name) => {
     expect(uneven.map(([pointer]) => pointer)).toEqual([])
   })
 
-  test('has examples and defaults that it accepts itself', () => {
+  test('accepts its own examples and defaults', () => {
     const ajv = new Ajv({ strict: false })
     if (name.includes('v1') && name.startsWith('request')) {
       ajv.addSchema(readSchema('request.v2.schema.json'), 'request.v2.schema.json')
@@ -91,7 +91,7 @@ describe.each(names)('%s', (name) => {
     expect(wrong).toEqual([])
   })
 
-  test('is closed: every mapping says which keys it takes', () => {
+  test('closes every mapping against unknown keys', () => {
     const open = all.filter(
       ([pointer, part]) =>
         part['type'] === 'object' &&
@@ -103,7 +103,7 @@ describe.each(names)('%s', (name) => {
     expect(open.map(([pointer]) => pointer)).toEqual([])
   })
 
-  test('needs nothing that the network would have to bring', () => {
+  test('refers to nothing outside the package', () => {
     const references = [...JSON.stringify(schema).matchAll(/"\$ref":"([^"]*)"/g)].map(
       ([, reference]) => reference,
     )
@@ -135,7 +135,7 @@ test('the validators and the published schemas agree on mixtures of good and bad
   )
 })
 
-test('any JSON at all gets a verdict, and the same from both', () => {
+test('the validators and the published schemas agree on any JSON', () => {
   const request = publishedSchema('request.v2.schema.json')
   const project = publishedSchema('project.schema.json')
   const key = fc.constantFrom(

@@ -78,14 +78,14 @@ describe('settings that version 2 no longer has', () => {
   const replaced = gone.filter(({ pointer }) => pointer !== '/crawlerOptions')
 
   test.each(replaced.filter(({ pointer }) => /^\/(?:scrapeOptions\/)?\w+$/.test(pointer)))(
-    '$pointer says what replaced it',
+    'name their replacement: $pointer',
     ({ deprecated, replacedBy }) => {
       expect(deprecated).toContain('Version 2')
       expect(kept).toContain(replacedBy)
     },
   )
 
-  test('are these', () => {
+  test('are known', () => {
     expect(
       gone.map(({ pointer }) => pointer).filter((pointer) => /^\/(?:scrapeOptions\/)?\w+$/.test(pointer)),
     ).toEqual([

@@ -38,7 +38,7 @@ describe.each([
   })
 })
 
-test('one mistake is one error, in the order in which they are written', () => {
+test('each mistake causes one error, in the order of the text', () => {
   const errors = schemaErrors('request-v2', {
     url: 'https://example.com/',
     limit: 0,
@@ -59,7 +59,7 @@ test('one mistake is one error, in the order in which they are written', () => {
   ])
 })
 
-test('keys of version 1 and of nowhere are refused at the place where they stand', () => {
+test('keys of version 1 and unknown keys are refused at their place', () => {
   for (const key of [
     'maxDepth',
     'ignoreSitemap',
@@ -75,7 +75,7 @@ test('keys of version 1 and of nowhere are refused at the place where they stand
   }
 })
 
-test('a body needs a url, a layer of a file does not', () => {
+test('a body needs a url, but a layer of a file does not', () => {
   expect(schemaErrors('request-v2', {})).toMatchObject([
     { keyword: 'required', params: { missingProperty: 'url' } },
   ])
@@ -85,11 +85,11 @@ test('a body needs a url, a layer of a file does not', () => {
   expect(schemaErrors('project', { version: 2, defaults: { request: { webhook: {} } } })).toEqual([])
 })
 
-test.each([undefined, null, 'text', 3, []])('%j is no request', (value) => {
+test.each([undefined, null, 'text', 3, []])('%j is refused as a request', (value) => {
   expect(schemaErrors('request-v2', value)).toMatchObject([{ instancePath: '', keyword: 'type' }])
 })
 
-test('the sample of the specification is a request', () => {
+test('the sample of the specification is valid', () => {
   const sample = {
     url: 'https://example.com',
     prompt: 'text',

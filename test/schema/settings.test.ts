@@ -4,7 +4,7 @@ import { fileSettings, requestSettings, schemaAt } from '../../src/schema/schema
 import { schemaErrors } from '../../src/schema/validators.ts'
 
 describe('defaults', () => {
-  test('are what the service fills in, also inside mappings that may be missing', () => {
+  test('are those of the service, even inside mappings that may be missing', () => {
     expect(Object.fromEntries(serviceDefaults())).toEqual({
       '/excludePaths': [],
       '/includePaths': [],
@@ -45,7 +45,7 @@ describe('defaults', () => {
     })
   })
 
-  test('are valid themselves', () => {
+  test('are valid', () => {
     const written = { location: {}, profile: { name: 'shop' }, redactPII: {} }
     const body = {
       url: 'https://example.com/',
@@ -57,7 +57,7 @@ describe('defaults', () => {
 })
 
 describe('tables', () => {
-  test('hold every field of the specification', () => {
+  test('contain every field of the specification', () => {
     const pointers = new Set(requestSettings(2).map((setting) => setting.pointer))
     const top =
       'url prompt excludePaths includePaths maxDiscoveryDepth sitemap ignoreQueryParameters limit crawlEntireDomain allowExternalLinks allowSubdomains delay maxConcurrency webhook scrapeOptions zeroDataRetention'
@@ -72,12 +72,12 @@ describe('tables', () => {
     for (const key of ['country', 'languages']) expect(pointers).toContain(`/scrapeOptions/location/${key}`)
   })
 
-  test.each([1, 2] as const)('name no setting of version %i twice', (version) => {
+  test.each([1, 2] as const)('contain no setting of version %i twice', (version) => {
     const seen = requestSettings(version).map(({ pointer, variant }) => `${pointer} ${variant ?? ''}`)
     expect(seen.filter((entry, index) => seen.indexOf(entry) !== index)).toEqual([])
   })
 
-  test('say what a setting takes', () => {
+  test('describe the values of a setting', () => {
     expect(schemaAt('request-v2', '/limit')).toEqual({
       pointer: '/limit',
       types: ['integer'],
@@ -124,7 +124,7 @@ describe('schemaAt', () => {
     ['project', '/environments/production/apiKey', '/environments/*/apiKey'],
     ['project', '/rules/limits~1unset', '/rules/*'],
     ['resolved-v2', '/limit', '/limit'],
-  ] as const)('%s %s is %s', (schema, pointer, expected) => {
+  ] as const)('finds in %s the setting of %s as %s', (schema, pointer, expected) => {
     expect(schemaAt(schema, pointer)?.pointer).toBe(expected)
   })
 
@@ -134,11 +134,11 @@ describe('schemaAt', () => {
     '/requests',
     '/request/scrapeOptions/actions/0/nope',
     '',
-  ])('knows nothing of %j', (pointer) => {
+  ])('finds nothing for %j', (pointer) => {
     expect(schemaAt('crawl-v2', pointer)).toBeUndefined()
   })
 
-  test('takes the key of the kind of action or format that is meant', () => {
+  test('uses the key of the given kind of action or format', () => {
     const selector = (variant?: string): string | undefined =>
       schemaAt('crawl-v2', '/request/scrapeOptions/actions/0/selector', variant)?.description
     expect(selector('wait')).toBe('CSS selector of the element to wait for.')
@@ -148,7 +148,7 @@ describe('schemaAt', () => {
   })
 })
 
-test('file keys are known with their place', () => {
+test('the settings of files are known with their place', () => {
   expect(fileSettings('crawl').map(({ pointer }) => pointer)).toEqual(
     expect.arrayContaining([
       '/version',

@@ -17,7 +17,7 @@ test('a request has the types of its schema', () => {
   expectTypeOf<CrawlRequestV1['sitemap']>().toEqualTypeOf<boolean | undefined>()
 })
 
-test('a file may hold templates and list operations', () => {
+test('a file may contain templates and list operations', () => {
   expectTypeOf<CrawlFile['request']['url']>().toEqualTypeOf<string>()
   expectTypeOf<CrawlFile['request']['limit']>().toEqualTypeOf<number | string | undefined>()
   expectTypeOf<{ append: string[] }>().toExtend<CrawlFile['request']['excludePaths']>()
