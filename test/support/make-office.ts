@@ -148,11 +148,11 @@ function makeOpenXml({ type, place, properties, parts }: OpenXml): Buffer {
   })
 }
 
-function relations(...all: readonly string[]): string {
+export function relations(...all: readonly string[]): string {
   return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`
 }
 
-function relation(id: string, type: string, target: string, more = ''): string {
+export function relation(id: string, type: string, target: string, more = ''): string {
   return `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"${more}/>`
 }
 

@@ -1,4 +1,6 @@
-import { isOn, readXml, type XmlElement, type XmlReader } from './read-xml.ts'
+import { nameOfColumn } from './cell-values.ts'
+import { readPart } from './read-binary-part.ts'
+import { isOn, type XmlElement, type XmlReader } from './read-xml.ts'
 import { cellLink, cellMarkdown, type SheetCell, SheetMarkdown, type SheetText } from './sheet-markdown.ts'
 import { readComments, readLinks, unescapedText, WorkbookParts } from './workbook-parts.ts'
 
@@ -17,7 +19,7 @@ import { readComments, readLinks, unescapedText, WorkbookParts } from './workboo
  * | `hyperlink` `r:id` (18.3.1.47), and the function `HYPERLINK` with an address | a link |
  * | `comment` (18.7.3), and its newer form [MS-XLSX] 2.6.205 | a quotation below the table |
  *
- * Returns the text of the visible sheets. @throws for a file that is broken
+ * Parts of a binary workbook are read as if they were XML. Returns the text of the visible sheets. @throws for a file that is broken
  */
 export function readWorkbook(body: Uint8Array): SheetText {
   const parts = new WorkbookParts(body)
@@ -28,7 +30,7 @@ export function readWorkbook(body: Uint8Array): SheetText {
     const relations = parts.relationsOf(path)
     const hasLinks = [...relations.values()].some(({ kind }) => kind === 'hyperlink')
     writer.startSheet(name)
-    readXml(sheet, new SheetReader(writer, parts, hasLinks ? readLinks(sheet, relations) : new Map()))
+    readPart(sheet, new SheetReader(writer, parts, hasLinks ? readLinks(sheet, relations) : new Map()))
     for (const text of readComments(parts, relations)) writer.addComment(text)
     writer.endSheet()
   }
@@ -108,7 +110,7 @@ class SheetReader implements XmlReader {
 
   #endCell(): void {
     if (this.#isHidden || this.#hiddenColumns.has(this.#column) || this.#column >= MAX_COLUMNS) return
-    const url = this.#links.get(`${nameOf(this.#column)}${this.#rowNumber}`) ?? this.#linkOfFormula()
+    const url = this.#links.get(`${nameOfColumn(this.#column)}${this.#rowNumber}`) ?? this.#linkOfFormula()
     const shown = this.#shown()
     if (shown === '' && url === undefined) return
     const isLabel = this.#type !== 'n' && this.#type !== 'd'
@@ -167,10 +169,4 @@ function columnOf(name: string): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(name)?.[0]
   if (letters === undefined) return undefined
   return Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1
-}
-
-/** Returns the letters of a column, from 0. */
-function nameOf(column: number): string {
-  const rest = String.fromCharCode(65 + (column % 26))
-  return column < 26 ? rest : nameOf(Math.floor(column / 26) - 1) + rest
 }

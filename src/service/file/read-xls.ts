@@ -1,3 +1,4 @@
+import { CELL_ERRORS, rkOf } from './cell-values.ts'
 import { FileError } from './file.ts'
 import { type NumberFormat, numberFormat } from './number-formats.ts'
 import {
@@ -37,18 +38,6 @@ const RECORD = {
 } as const
 /** Version of the records that Excel writes since 1997. */
 const SINCE_1997 = 0x600
-/** How errors are shown ([MS-XLS] 2.5.10). */
-const ERRORS: Readonly<Record<number, string>> = {
-  0x00: '#NULL!',
-  0x07: '#DIV/0!',
-  0x0f: '#VALUE!',
-  0x17: '#REF!',
-  0x1d: '#NAME?',
-  0x24: '#NUM!',
-  0x2a: '#N/A',
-  0x2b: '#GETTING_DATA',
-}
-
 interface XlsRecord {
   readonly id: number
   readonly data: Buffer
@@ -186,17 +175,8 @@ function cellsOf(id: number, data: Buffer, { texts, formats }: Shared): XlsCell[
 }
 
 function boolOrError(isError: boolean, value: number): string {
-  if (isError) return ERRORS[value] ?? '#N/A'
+  if (isError) return CELL_ERRORS[value] ?? '#N/A'
   return value === 1 ? 'TRUE' : 'FALSE'
-}
-
-/** Returns a number of 30 bits ([MS-XLS] 2.5.217): an integer or the upper part of a double, maybe times 100. */
-function rkOf(data: Buffer, at: number): number {
-  const bits = data.readInt32LE(at)
-  const upper = Buffer.alloc(8)
-  upper.writeInt32LE(bits & ~3, 4)
-  const value = (bits & 2) === 0 ? upper.readDoubleLE(0) : bits >> 2
-  return (bits & 1) === 0 ? value : value / 100
 }
 
 /** The kind of an address ([MS-OSHARED] 2.3.7.6). */

@@ -1,10 +1,11 @@
 import { unzipSync } from 'fflate'
 import { commentText } from './comment-text.ts'
 import { type NumberFormat, numberFormat } from './number-formats.ts'
-import { isOn, readXml } from './read-xml.ts'
+import { readPart } from './read-binary-part.ts'
+import { isOn } from './read-xml.ts'
 
 /** The name of a workbook's main part. */
-export const WORKBOOK = /^xl\/workbook\w*\.xml$/
+export const WORKBOOK = /^xl\/workbook\w*\.(?:xml|bin)$/
 const MAX_STYLES = 100_000
 /** Cells that one link may be of. */
 const MAX_LINKED = 10_000
@@ -55,7 +56,7 @@ export class WorkbookParts {
   relationsOf(path: string): Map<string, Relation> {
     const folder = path.slice(0, path.lastIndexOf('/') + 1)
     const relations = new Map<string, Relation>()
-    readXml(this.take(`${folder}_rels/${path.slice(folder.length)}.rels`), {
+    readPart(this.take(`${folder}_rels/${path.slice(folder.length)}.rels`), {
       open: (element) => {
         const target = element.attribute('Target')
         if (element.name !== 'Relationship' || target === undefined) return
@@ -85,7 +86,7 @@ function resolved(folder: string, target: string): string {
 function readSheets(xml: Uint8Array, relations: ReadonlyMap<string, Relation>) {
   const sheets: Sheet[] = []
   let is1904 = false
-  readXml(xml, {
+  readPart(xml, {
     open: (element) => {
       if (element.name === 'workbookPr') is1904 = isOn(element.attribute('date1904') ?? '0')
       if (element.name !== 'sheet' || /hidden$/i.test(element.attribute('state') ?? '')) return
@@ -102,7 +103,7 @@ function readStrings(xml: Uint8Array): string[] {
   const strings: string[] = []
   let isText = false
   let text = ''
-  readXml(xml, {
+  readPart(xml, {
     open: ({ name, parent }) => {
       if (name === 'si') text = ''
       isText = name === 't' && (parent?.name === 'si' || parent?.name === 'r')
@@ -130,7 +131,7 @@ function readFormats(xml: Uint8Array, is1904: boolean): NumberFormat[] {
   const patterns = new Map<number, string>()
   const known = new Map<number, NumberFormat>()
   const formats: NumberFormat[] = []
-  readXml(xml, {
+  readPart(xml, {
     open: (element) => {
       const id = Number(element.attribute('numFmtId') ?? 0)
       if (element.name === 'numFmt') patterns.set(id, element.attribute('formatCode') ?? '')
@@ -146,7 +147,7 @@ function readFormats(xml: Uint8Array, is1904: boolean): NumberFormat[] {
 /** Returns the addresses of a sheet's links outside of the file, by the names of their cells. */
 export function readLinks(sheet: Uint8Array, relations: ReadonlyMap<string, Relation>): Map<string, string> {
   const links = new Map<string, string>()
-  readXml(sheet, {
+  readPart(sheet, {
     open: (element) => {
       if (element.name !== 'hyperlink') return
       const target = relations.get(element.attribute('id') ?? '')?.target
@@ -180,7 +181,7 @@ export function readComments(parts: WorkbookParts, relations: ReadonlyMap<string
   const byKind = (kind: string) => [...relations.values()].filter((relation) => relation.kind === kind)
   const threads = byKind(THREADED)
   if (threads.length > 0) {
-    readXml(parts.take('xl/persons/person.xml'), {
+    readPart(parts.take('xl/persons/person.xml'), {
       open: (element) => {
         if (element.name === 'person')
           people.set(element.attribute('id') ?? '', element.attribute('displayName') ?? '')
@@ -196,7 +197,7 @@ function readThread(xml: Uint8Array, people: ReadonlyMap<string, string>, texts:
   let author: string | undefined
   let place = ''
   let text = ''
-  readXml(xml, {
+  readPart(xml, {
     open: (element) => {
       if (element.name !== THREADED) return
       author = people.get(element.attribute('personId') ?? '')
@@ -217,7 +218,7 @@ function readNotes(xml: Uint8Array, texts: string[]): void {
   let author: string | undefined
   let place = ''
   let text = ''
-  readXml(xml, {
+  readPart(xml, {
     open: (element) => {
       text = element.name === 'comment' || element.name === 'author' ? '' : text
       if (element.name !== 'comment') return
