@@ -161,10 +161,25 @@ export interface PageDetail {
   readonly runs: readonly PageRun[]
   /** Pages whose first link was on it. */
   readonly leadsTo: readonly string[]
+  /** Its links and those to it, or why they are not known. */
+  readonly links: PageLinks | string
   /** Which rules decide that it belongs to the crawl, as text of several lines. */
   readonly scope?: string
   /** What differs between the last two runs, as text of several lines. */
   readonly difference?: string
+}
+
+/** Links of a page, those to pages that failed first, and those that lead out of the crawl last. */
+export interface PageLinks {
+  readonly out: { readonly count: number; readonly first: readonly LinkedPage[] }
+  readonly in: PageLinks['out']
+  /** Whether all links of pages are known, and not only those of the delivered texts. */
+  readonly isWhole: boolean
+}
+
+/** The other end of a link. */
+export interface LinkedPage extends Pick<BoardPage, 'url' | 'status' | 'id'> {
+  readonly isFailed: boolean
 }
 
 export interface PageRun {

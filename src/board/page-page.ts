@@ -1,6 +1,6 @@
 import { parseUrl } from '../util/can-parse-url.ts'
 import { html, lines, type Markup } from '../util/markup.ts'
-import type { Board, PageDetail, PageRun } from './board-model.ts'
+import type { Board, LinkedPage, PageDetail, PageLinks, PageRun } from './board-model.ts'
 import { boardPage, type BoardFile } from './board-page.ts'
 import { crawlPath, pageFile } from './crawl-path.ts'
 import { link } from './page-link.ts'
@@ -9,7 +9,7 @@ import { shortTime } from './run-chart.ts'
 
 /** Returns the page of a page of a crawl: what is known of it now, its runs, what differs, and why it is in. */
 export function pagePage(board: Board, detail: PageDetail): BoardFile {
-  const { crawl, page, runs, leadsTo, scope, difference } = detail
+  const { crawl, page, runs, leadsTo, links, scope, difference } = detail
   const { url, title, status, missing, error, type, size } = page
   const origin = parseUrl(url)?.origin ?? ''
   const known = [status === undefined ? undefined : `HTTP ${status}`, type, size && `${size} characters`]
@@ -32,7 +32,14 @@ export function pagePage(board: Board, detail: PageDetail): BoardFile {
       </tr>
       ${runs.toReversed().map(runRow)}
     </table>
-    ${section('Difference between the last two runs', difference)} ${section('Scope', scope)}
+    ${section('Difference between the last two runs', difference)}
+    ${
+      typeof links === 'string'
+        ? html`<h2>Links</h2>
+            <p>${links}</p>`
+        : linkLists(links, origin)
+    }
+    ${section('Scope', scope)}
     ${
       leadsTo.length === 0
         ? undefined
@@ -42,6 +49,33 @@ export function pagePage(board: Board, detail: PageDetail): BoardFile {
             </ul>`
     }`
   return boardPage(pageFile(crawl, page.id ?? ''), { title: title ?? url, up: '../../', about: board, body })
+}
+
+function linkLists({ out, in: into, isWhole }: PageLinks, origin: string): Markup {
+  const list = (title: string, { count, first }: PageLinks['out']): Markup =>
+    html`<h2>${title}: ${count}</h2>
+      ${
+        count === 0
+          ? undefined
+          : html`<ul>
+              ${first.map((one) => linked(one, origin))}
+            </ul>`
+      }
+      ${count > first.length ? html`<p class="quiet">and ${count - first.length} more</p>` : undefined}`
+  return html`${list('Links out', out)} ${list('Links in', into)}
+  ${isWhole ? undefined : html`<p class="quiet">These are links of the delivered texts. Menus and other parts that the crawl leaves out may have more.</p>`}`
+}
+
+/** Says of a link whether it leads to a failed page, to a page of the crawl, or out of it. */
+function linked({ url, status, id, isFailed }: LinkedPage, origin: string): Markup {
+  const state = isFailed ? html`<b class="bad">✗ failed</b>` : html`${status}`
+  const about =
+    id === undefined
+      ? isFailed
+        ? undefined
+        : html`<i>not in this crawl</i>`
+      : html`<a href="${id}.html">runs</a>`
+  return html`<li>${state} ${link(url, origin)} ${about}</li>`
 }
 
 function runRow({ at, end, status, size }: PageRun): Markup {

@@ -66,6 +66,7 @@ export async function readBoard(
   const details: CrawlDetail[] = []
   const pages: PageDetail[] = []
   const isBrief = isBriefBoard({ isServed, crawls })
+  const noTexts = !isServed ? NO_TEXTS.files : isOffline ? NO_TEXTS.offline : undefined
   for (const view of await readJobs(session, crawls, { clock, isOffline })) {
     const { name } = view
     const isDetailed = needsDetail(name)
@@ -82,7 +83,7 @@ export async function readBoard(
     const notable = isBrief || isServed ? [] : notableIds(kept)
     details.push(detailOf(view, crawl, { kept, expect: own?.expect, ids: isServed ? undefined : notable }))
     const ids = page === undefined ? notable : [page]
-    pages.push(...(await readPages(session, kept, { ids, crawl: own, asksTexts: isServed && !isOffline })))
+    pages.push(...(await readPages(session, kept, { ids, crawl: own, noTexts })))
   }
   const problem = isSound ? undefined : 'Crawl files have errors, which "crawlform validate" shows.'
   const { environment } = backend
@@ -95,6 +96,13 @@ export async function readBoard(
     crawls: read,
   }
   return { board, details, pages }
+}
+
+/** Why the service is not asked for the texts of pages. */
+const NO_TEXTS = {
+  files:
+    'Files hold no texts of pages. "crawlform board" shows their links and differences while the service keeps them.',
+  offline: 'The service was not asked for the texts of the page, because of --offline.',
 }
 
 /** Returns the details of a crawl: what its runs changed, what failed, and how near its guards are. */

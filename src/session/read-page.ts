@@ -17,7 +17,9 @@ import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { given } from '../util/json.ts'
 import { explainScope } from './explain-scope.ts'
 import { type KeptRun, pageOf } from './kept-runs.ts'
+import type { KeptJobs } from './kept-jobs.ts'
 import { pageDifference } from './page-difference.ts'
+import { pageLinks } from './page-links.ts'
 import type { Session } from './session.ts'
 
 /** Pages that are named of those that a page led to. */
@@ -27,15 +29,15 @@ interface PagesWish {
   /** As `pageId` gives them. */
   readonly ids: readonly string[]
   readonly crawl: ResolvedCrawl | undefined
-  /** Whether the service is asked for the texts of the last two runs. */
-  readonly asksTexts: boolean
+  /** Why the service is not asked for texts of the last two runs; undefined if it is. */
+  readonly noTexts: string | undefined
 }
 
 /** Returns all that is known of some pages of the last kept run, as far as it has them. Each manifest is read once for all. */
 export async function readPages(
   session: Session,
   kept: readonly KeptRun[],
-  { ids, crawl, asksTexts }: PagesWish,
+  { ids, crawl, noTexts }: PagesWish,
 ): Promise<readonly PageDetail[]> {
   const last = kept.at(-1)?.pages?.manifest
   if (last === undefined || ids.length === 0) return []
@@ -48,15 +50,17 @@ export async function readPages(
   const urls = pages.map(({ url }) => url)
   const led = pagesFoundOn(last, urls)
   const rows = kept.flatMap((run) => rowsOf(run, urls))
+  const { kept: jobs } = await session.checks()
   return Promise.all(
     pages.map(async (page) => ({
       crawl: last.crawl,
       page,
       runs: pageRuns(rows, page.url),
       leadsTo: led.get(page.url) ?? [],
+      links: noTexts ?? (await pageLinks(jobs, last, page.url)),
       ...given({
         scope: crawl && scopeText(session, crawl, page),
-        difference: asksTexts ? await differenceText(session, kept, page.url) : undefined,
+        difference: noTexts === undefined ? await differenceText(jobs, kept, page.url) : undefined,
       }),
     })),
   )
@@ -127,10 +131,9 @@ function scopeText({ project }: Session, crawl: ResolvedCrawl, { url, depth, fro
 }
 
 /** Returns the difference of the last two runs in a page, as `changes --diff` shows it; undefined without an earlier run. */
-async function differenceText(session: Session, kept: readonly KeptRun[], url: string) {
+async function differenceText(jobs: KeptJobs, kept: readonly KeptRun[], url: string) {
   const [before, after] = kept.slice(-2).map(({ pages }) => pages?.manifest)
   if (before === undefined || after === undefined) return undefined
-  const { kept: jobs } = await session.checks()
   try {
     const difference = await pageDifference(jobs, compareManifests(before, after), () => url, undefined)
     return difference && renderPageDifferenceText(difference, plainStyle)

@@ -167,6 +167,18 @@ export function somePageDetail(crawl: string, text: string): PageDetail {
     },
     runs: [run(1, 'first kept run'), { ...run(2, 'changed'), status: 200, size: 900 }, run(3, 'failing now')],
     leadsTo: [`${url}/more`, text],
+    links: {
+      out: {
+        count: 1000,
+        first: [
+          { url: `${url}/gone`, isFailed: true },
+          { url: `${url}/more`, isFailed: false, status: 200, id: '1'.repeat(32) },
+          { url: text, isFailed: false },
+        ],
+      },
+      in: { count: 0, first: [] },
+      isWhole: false,
+    },
     scope: text,
     difference: `@@ -1 +1 @@\n-old\n+${text}\n`,
   }

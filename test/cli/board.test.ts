@@ -34,7 +34,11 @@ async function write(args: readonly string[]): Promise<void> {
 
 /** Returns a page as people read it. */
 function readable(file: string): string {
-  return read(file)
+  return asText(read(file))
+}
+
+function asText(html: string): string {
+  return html
     .replaceAll(/<script>[^]*?<\/script>/g, '')
     .replaceAll(/<svg[^>]*aria-label="([^"]*)"[^]*?<\/svg>/g, '[$1]')
     .replaceAll(/<svg[^]*?<\/svg>|<[^>]*>/g, ' ')
@@ -101,7 +105,7 @@ describe('board', () => {
     expect(page).toMatch(/200 \/c \w+, depth 1, from \/ /)
     const [file = ''] = readdirSync(path.join(project.directory, 'out/crawls/docs'))
     expect(readable(`out/crawls/docs/${file}`)).toMatch(
-      /✗ HTTP 50[03] HTTP 200, html, \d+ characters, depth 1, from \/ Runs content of .* failing now 200 .* first kept run 200/,
+      /✗ HTTP 50[03] HTTP 200, html, \d+ characters, depth 1, from \/ Runs content of .* failing now 200 .* first kept run 200.* Files hold no texts of pages\. /,
     )
   })
 
@@ -205,7 +209,8 @@ describe('the served board', () => {
     const started: ReturnType<typeof served.start>[] = []
     try {
       for (const a of ['One', 'Other']) {
-        serveFourPages(web, { a, b: 'Two' })
+        serveFourPages(web, { a, b: 'Two', d: 'See <a href="/gone">this</a> and <a href="/b#x">that</a>.' })
+        web.set('/gone', { status: 404 })
         expect((await served.run(['apply', '--rerun', '--wait', '--yes'])).status).toBe(0)
       }
       const run = served.start(['board'])
@@ -222,6 +227,12 @@ describe('the served board', () => {
         /Difference between the last two runs<\/h2>\s*<pre[^>]*>[^]*\n-.*One.*\n\+.*Other.*\n/,
       )
       expect(page).toMatch(/Scope<\/h2>\s*<pre[^>]*>\S+\/a is in scope of docs/)
+      const [, withLinks = ''] =
+        />\/d<\/a>(?:(?!<li)[^])*?<a href="(docs\/[\da-f]{32}\.html)/.exec(crawl) ?? []
+      const linked = asText(await (await fetch(`${url}crawls/${withLinks}`)).text())
+      expect(linked).toMatch(
+        /Links out: 2 ✗ failed \/gone 200 \/b#x runs Links in: 1 200 \/ runs These are links of/,
+      )
       expect((await fetch(`${url}crawls/docs/${'0'.repeat(32)}.html`)).status).toBe(404)
     } finally {
       for (const run of started) run.kill('SIGINT')
