@@ -17,8 +17,8 @@ async function startShared(settings: { allowPrivateAddresses?: boolean } = {}): 
   web = await startLoopbackSite(site({ '/': ['/a'], '/a': [] }))
 }
 
-describe('a service that other machines reach', () => {
-  it('refuses crawls that start on private addresses, whichever way they are written', async () => {
+describe('a service that other machines can reach', () => {
+  it('refuses a crawl that starts on a private address, in any spelling', async () => {
     await startShared()
     const { port } = new URL(web.origin)
     for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]', '10.0.0.1']) {
@@ -31,7 +31,7 @@ describe('a service that other machines reach', () => {
     expect(web.requests).toEqual([])
   })
 
-  it('crawls them where that is allowed, but never link-local ones', async () => {
+  it('crawls private addresses if allowed, but never link-local ones', async () => {
     await startShared({ allowPrivateAddresses: true })
     expect((await service.crawl({ url: web.url('/') })).completed).toBe(2)
     const json = { url: 'http://169.254.169.254/latest/meta-data/' }

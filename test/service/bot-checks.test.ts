@@ -80,7 +80,7 @@ const SAMPLES: readonly (readonly [string, SiteAnswer])[] = [
 ]
 
 describe.each(SAMPLES)('a bot check of %s', (name, answer) => {
-  it('is no page, and says so once', async () => {
+  it('is a failed page, and is reported once', async () => {
     web.set('/docs', answer)
     const id = await service.start({ url: web.url('/docs'), sitemap: 'skip' })
     const error = `"${web.url('/docs')}" shows a bot check (${name}) instead of a page. Ask the site to admit this crawler, or use a service that passes such checks.`
@@ -92,7 +92,7 @@ describe.each(SAMPLES)('a bot check of %s', (name, answer) => {
   })
 })
 
-it('pages about bot checks, and pages of sites that have one, are pages', async () => {
+it('pages about bot checks, and pages of protected sites, are results', async () => {
   const words = 'Just a moment..., cf-mitigated: challenge, Incapsula incident ID, Reference #18, px-captcha'
   web.set('/', {
     headers: { 'x-datadome': 'protected', 'x-cdn': 'Imperva', 'cf-ray': '1', server: 'AkamaiGHost' },
@@ -111,12 +111,12 @@ it.each([
   ['a page with text', unnamed.replace('One moment', 'Words of the page. '.repeat(20))],
   ['a page that may be indexed', unnamed.replace('noindex', 'index')],
   ['a page that loads a check later', `${page('Text '.repeat(150))}<script src="/_fs-ch-1/x.js"></script>`],
-])('%s is a page', async (_name, body) => {
+])('%s counts as a page', async (_name, body) => {
   web.set('/', { body })
   expect((await service.crawl({ url: web.url('/'), sitemap: 'skip', limit: 1 })).completed).toBe(1)
 })
 
-it('a page of signs that begin and do not end is read in linear time', async () => {
+it('a page with many unfinished signs of a bot check is read in linear time', async () => {
   web.set('/', { body: `<p>x${'url=?bm-verify url="<iframe '.repeat(50_000)}` })
   expect((await service.crawl({ url: web.url('/'), sitemap: 'skip' })).completed).toBe(1)
 })

@@ -37,7 +37,7 @@ function changeBytes(file: string, change: (bytes: Buffer) => void): void {
   writeFileSync(file, bytes)
 }
 
-describe('a service does not start', () => {
+describe('a service refuses to start', () => {
   it.each<[what: string, change: () => void]>([
     ['holds something else', () => writeFileSync(database(), 'no database '.repeat(1000))],
     ['is cut off', () => truncateSync(database(), 8192)],
@@ -56,7 +56,7 @@ describe('a service does not start', () => {
         db.close()
       },
     ],
-  ])('on a database that %s', async (_, change) => {
+  ])('if its database %s', async (_, change) => {
     change()
     const started = startService({ dataDirectory })
     await expect(started).rejects.toMatchObject({ name: 'ServiceError', code: 'data-broken' })
@@ -64,7 +64,7 @@ describe('a service does not start', () => {
   })
 })
 
-describe('pages that are asked for', () => {
+describe('stored pages that are requested', () => {
   it.each<[what: string, change: () => void]>([
     ['are cut off', () => truncateSync(segment(), 100)],
     ['are gone', () => rmSync(segment())],
@@ -78,7 +78,7 @@ describe('pages that are asked for', () => {
         ),
     ],
     ['have another length', () => changeBytes(segment(), (bytes) => bytes.fill(0x39, 0, 1))],
-  ])('are an error with the name of their file when they %s', async (_, change) => {
+  ])('are an error with the name of their file if they %s', async (_, change) => {
     const file = segment()
     change()
     const service = await startTestService({ dataDirectory })

@@ -25,22 +25,22 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-it('crawls', () => {
+it('the bundled service crawls', () => {
   expect(ran).toMatchObject({ status: 0, stdout: expect.stringContaining('# Built') })
 })
 
-it('sends events', () => {
+it('the bundled service sends events', () => {
   expect(site.count('/hook')).toBeGreaterThan(0)
 })
 
-it('reads pages in a thread that loads no package and nothing for encryption', () => {
+it('the bundled service reads pages in a thread that loads no package and no TLS', () => {
   const line = ran.stderr.split('\n').find((candidate) => candidate.startsWith('modules: ')) ?? ''
   const modules = JSON.parse(line.slice('modules: '.length)) as string[]
   expect(modules.length).toBeGreaterThan(0)
   expect(modules.filter((name) => !name.startsWith('node:') || /^node:(?:http2|tls)$/.test(name))).toEqual([])
 })
 
-it('changes nothing of the process that starts it: flags, listeners, environment, globals', async () => {
+it('the bundled service does not change the flags, listeners or globals of its process', async () => {
   const script = path.join(import.meta.dirname, 'support/look-around.mjs')
   const { stdout } = await runProgram([process.execPath, script, site.url('/'), data], { cwd: data })
   const { status, before, meanwhile, after } = JSON.parse(stdout) as Record<string, unknown>

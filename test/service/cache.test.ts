@@ -25,7 +25,7 @@ const crawl = (scrapeOptions: object = {}, more: object = {}) =>
   service.crawl({ url: web.url('/'), sitemap: 'skip', maxConcurrency: 1, scrapeOptions, ...more })
 
 describe('the result cache', () => {
-  it('gives pages that are young enough, with their links, without a fetch', async () => {
+  it('returns pages that are young enough, with their links, without a fetch', async () => {
     const first = await crawl()
     clock.advance(60_000)
     const second = await crawl({ maxAge: 60_000 })
@@ -38,7 +38,7 @@ describe('the result cache', () => {
     expect(web.count('/a')).toBe(2)
   })
 
-  it('is not read with maxAge 0, and not written with storeInCache false', async () => {
+  it('is not read with maxAge: 0, and not written with storeInCache: false', async () => {
     await crawl({ storeInCache: false })
     await crawl()
     expect(web.count('/a')).toBe(2)
@@ -46,28 +46,28 @@ describe('the result cache', () => {
     expect(web.count('/a')).toBe(3)
   })
 
-  it('keeps apart what was scraped in different ways', async () => {
+  it('separates pages that were scraped with different settings', async () => {
     await crawl()
     await crawl({ formats: ['html'] })
     await crawl({ headers: { cookie: 'a=1' } })
     expect(web.count('/a')).toBe(3)
   })
 
-  it('costs no delay', async () => {
+  it('skips the delay between requests', async () => {
     await crawl({}, { limit: 2 })
     // Time stands still: a page that waited for the delay would never come.
     expect((await crawl({}, { delay: 30 })).completed).toBe(3)
     expect(web.count('/b')).toBe(1)
   })
 
-  it('is left alone by a crawl that retains nothing', async () => {
+  it('is not used by a crawl with zeroDataRetention', async () => {
     await crawl({}, { zeroDataRetention: true })
     await crawl()
     await crawl({}, { zeroDataRetention: true })
     expect(web.count('/a')).toBe(3)
   })
 
-  it('is done without when its bytes are gone', async () => {
+  it('is skipped if its stored bytes are gone', async () => {
     await crawl()
     const segments = path.join(service.dataDirectory, 'segments')
     for (const name of readdirSync(segments)) truncateSync(path.join(segments, name))

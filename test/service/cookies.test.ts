@@ -22,7 +22,7 @@ async function serve(routes: SiteRoutes): Promise<void> {
 
 const options = { sitemap: 'skip', scrapeOptions: { maxAge: 0 } }
 
-it('cookies of a page that redirects to itself let the crawl in', async () => {
+it('cookies of a page that redirects to itself give access to the site', async () => {
   await serve({
     '/': (request) =>
       request.headers.cookie === 'seen=1'
@@ -35,7 +35,7 @@ it('cookies of a page that redirects to itself let the crawl in', async () => {
   expect(result.data.map(({ markdown }) => markdown).join()).toContain('Cookie seen=1')
 })
 
-it('cookies of a way round by another page let the crawl in, several at once', async () => {
+it('cookies of a redirect through another page give access to the site', async () => {
   await serve({
     '/docs': (request) =>
       request.headers.cookie === 'a=1; b=2'
@@ -50,7 +50,7 @@ it('cookies of a way round by another page let the crawl in, several at once', a
   expect(result.data.map(({ markdown }) => markdown)).toEqual(['# Docs'])
 })
 
-it('cookies of a page let the crawl in after a way round by another page', async () => {
+it("a page's cookies give access after a redirect through another page", async () => {
   await serve({
     '/': (request) =>
       request.headers.cookie === 'id=1'
@@ -63,7 +63,7 @@ it('cookies of a page let the crawl in after a way round by another page', async
   expect(web.count('/check')).toBe(1)
 })
 
-it('cookies let robots.txt be read', async () => {
+it('cookies give access to robots.txt', async () => {
   await serve({
     '/': page('Home', ['/private']),
     '/private': page('Private'),
@@ -75,7 +75,7 @@ it('cookies let robots.txt be read', async () => {
   expect(paths(await service.crawl({ url: web.url('/'), ...options }))).toEqual(['/'])
 })
 
-it('pages behind a gate are one result, although the crawl knows the gate as well', async () => {
+it('pages behind a gate are delivered once, even if the crawl also finds the gate', async () => {
   const gate = (to: string) => ({ status: 302, headers: { location: to, 'set-cookie': 'seen=1; Path=/' } })
   await serve({
     '/': page('Home', ['/a', '/gate']),
@@ -89,7 +89,7 @@ it('pages behind a gate are one result, although the crawl knows the gate as wel
   )
 })
 
-it('a circle without new cookies ends', async () => {
+it('a redirect loop without new cookies ends', async () => {
   await serve({ '/': { status: 302, headers: { location: '/', 'set-cookie': 'same=1' } } })
   const { error } = await service.crawl({ url: web.url('/'), ...options })
   expect(error).toContain('in a loop')
@@ -100,7 +100,7 @@ it('a circle without new cookies ends', async () => {
   expect((await service.crawl({ url: web.url('/'), ...options })).error).toContain('more than 20 times')
 })
 
-it('cookies stay in their crawl, with their host, and next to those of the request', async () => {
+it('cookies stay in their crawl and host, and are added to those of the request', async () => {
   const got: (string | undefined)[] = []
   await serve({
     '/': (request) => {
@@ -141,7 +141,7 @@ it.each<[name: string, set: string | string[], expected: string]>([
   ['a deletion and a new value', ['sid=; Path=/; Max-Age=0', 'sid=new; Path=/'], 'theme=dark; sid=new'],
   ['a deletion of all', ['sid=; Path=/; Max-Age=0', 'theme=; Path=/; Max-Age=0'], 'none'],
   ['a name in other letters', 'SID=new; Path=/', `${OWN}; SID=new`],
-])('replaces cookies of the request: %s', async (_, set, expected) => {
+])('a site replaces cookies of the request: %s', async (_, set, expected) => {
   const got: string[] = []
   const note = ({ url = '', headers }: IncomingMessage): void =>
     void (url === '/robots.txt' || got.push(`${url} ${headers.cookie ?? 'none'}`))
@@ -163,7 +163,7 @@ it.each<[name: string, set: string | string[], expected: string]>([
   expect(got).toEqual([`/ ${OWN}`, `/a ${expected}`])
 })
 
-it('cookies of the request that a redirect replaces let the crawl in', async () => {
+it('cookies of the request that a redirect replaces give access to the site', async () => {
   await serve({
     '/': ({ headers }) =>
       headers.cookie === 'theme=dark; sid=new'
@@ -175,7 +175,7 @@ it('cookies of the request that a redirect replaces let the crawl in', async () 
   expect(data.map(({ markdown }) => markdown)).toEqual(['# Inside'])
 })
 
-it('a cookie of the request that a redirect deletes lets the crawl in', async () => {
+it('a cookie of the request that a redirect deletes gives access to the site', async () => {
   await serve({
     '/': ({ headers }) =>
       headers.cookie === undefined

@@ -55,21 +55,21 @@ describe('a crawl', () => {
     expect(answer.data[4]).toMatchObject({ metadata: { statusCode: 404 } })
   })
 
-  it('asks for each page once', async () => {
+  it('requests each page once', async () => {
     await crawl(tree)
     for (const path of ['/', '/a', '/b', '/a/deep', '/a/deep/er', '/gone', '/robots.txt']) {
       expect([path, web.count(path)]).toEqual([path, 1])
     }
   })
 
-  it('stops at the limit exactly, taking pages in order of discovery', async () => {
+  it('stops exactly at the limit, in order of discovery', async () => {
     const { answer, found } = await crawl(tree, { limit: 3 })
     expect(found).toEqual(['/', '/a', '/b'])
     expect(answer).toMatchObject({ completed: 3, total: 3 })
     expect(web.count('/a/deep')).toBe(0)
   })
 
-  it('never fetches more than the limit with many pages at once', async () => {
+  it('never fetches more than the limit with many concurrent pages', async () => {
     const links = Array.from({ length: 200 }, (_, index) => `/p${index}`)
     const pages = Object.fromEntries(links.map((link) => [link, links]))
     const { found } = await crawl(site({ '/': links, ...pages }), { limit: 50, maxConcurrency: 32 })
@@ -77,7 +77,7 @@ describe('a crawl', () => {
     expect(web.requests.filter(({ path }) => path === '/' || /^\/p\d/.test(path))).toHaveLength(50)
   })
 
-  it('gives the place of a failed page to the next one', async () => {
+  it('fetches another page in place of a failed one', async () => {
     const { answer, found } = await crawl(
       {
         ...site({ '/': ['/broken', '/a', '/b', '/c'], '/a': [], '/b': [], '/c': [] }),
@@ -114,7 +114,7 @@ describe('a crawl', () => {
     expect(found).toEqual(expected)
   })
 
-  it('stays below the start path unless told to crawl the entire domain', async () => {
+  it('stays below the start path unless the entire domain is requested', async () => {
     const pages = site({ '/docs/': ['/docs/a', '/blog', '/'], '/docs/a': [], '/blog': [], '/': [] })
     const below = await crawl(pages, {}, '/docs/')
     expect(below.found).toEqual(['/docs/', '/docs/a'])
@@ -124,14 +124,14 @@ describe('a crawl', () => {
     expect(whole.found).toEqual(['/docs/', '/docs/a', '/blog', '/'])
   })
 
-  it('leaves out what is excluded, and fetches nothing that is not included', async () => {
+  it('omits excluded pages, and fetches no page that is not included', async () => {
     const { found } = await crawl(tree, { includePaths: ['^/$', '^/a'], excludePaths: ['deep/er'] })
     expect(found).toEqual(['/', '/a', '/a/deep'])
     expect(web.count('/b')).toBe(0)
     expect(web.count('/a/deep/er')).toBe(0)
   })
 
-  it('fetches a start URL that the patterns keep out, for its links alone', async () => {
+  it('fetches an excluded start URL only for its links', async () => {
     const { answer, found } = await crawl(tree, { includePaths: ['^/a'], limit: 2 })
     expect(found).toEqual(['/a', '/a/deep'])
     const [id] = service.events.flatMap((event) => (event.type === 'job-started' ? [event.job] : []))
@@ -148,7 +148,7 @@ describe('a crawl', () => {
     expect(found).toEqual(['/', '/a/', '/a?q=1'])
   })
 
-  it('drops queries when told to ignore them', async () => {
+  it('drops queries with ignoreQueryParameters', async () => {
     const { found } = await crawl(site({ '/': ['/a?page=1', '/a?page=2', '/a'], '/a': [] }), {
       ignoreQueryParameters: true,
     })
@@ -169,25 +169,25 @@ describe('sitemaps', () => {
     ['include', ['/', '/listed', '/linked', '/from-listed']],
     ['skip', ['/', '/linked']],
     ['only', ['/', '/listed']],
-  ])('are used as "sitemap" says: %s', async (mode, expected) => {
+  ])('are used as the setting says: %s', async (mode, expected) => {
     const { found } = await crawl(routes(), { sitemap: mode })
     expect(found).toEqual(expected)
     expect(web.count('/sitemap.xml')).toBe(mode === 'skip' ? 0 : 1)
   })
 
-  it('put their pages at depth 0', async () => {
+  it('set the depth of their pages to 0', async () => {
     const { found } = await crawl(routes(), { maxDiscoveryDepth: 1 })
     expect(found).toEqual(['/', '/listed', '/linked', '/from-listed'])
   })
 
-  it('keep their pages when no link is followed', async () => {
+  it('keep their pages if no link is followed', async () => {
     const { found } = await crawl(routes(), { maxDiscoveryDepth: 0 })
     expect(found).toEqual(['/', '/listed'])
   })
 })
 
 describe('patterns', () => {
-  it('are asked about the path on any host', async () => {
+  it('are matched against the path on any host', async () => {
     const other = await startLoopbackSite(site({ '/docs/b': [], '/docs/old/c': [], '/blog': [] }))
     const links = ['/docs/a', ...['/docs/b', '/docs/old/c', '/blog'].map((path) => other.url(path))]
     const { found } = await crawl(
@@ -210,7 +210,7 @@ describe('robots.txt', () => {
     '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /private' },
   }
 
-  it('keeps pages out, which are listed and warned of', async () => {
+  it('excludes pages, which are listed and cause a warning', async () => {
     const { answer, found } = await crawl(routes)
     expect(found).toEqual(['/', '/open'])
     expect(web.count('/private/x')).toBe(0)
@@ -219,7 +219,7 @@ describe('robots.txt', () => {
     expect((await service.errors(id ?? '')).robotsBlocked).toEqual([web.url('/private/x')])
   })
 
-  it('holds for where redirects lead, which is not asked for then', async () => {
+  it('also applies to the targets of redirects, which are not requested', async () => {
     const { found } = await crawl({
       ...routes,
       '/open': { status: 302, headers: { location: '/private/x' } },
@@ -231,7 +231,7 @@ describe('robots.txt', () => {
     expect((await service.errors(id ?? '')).robotsBlocked).toEqual([web.url('/private/x')])
   })
 
-  it('of the origin that the start URL leads to is read before anything else there', async () => {
+  it("of the start URL's target is read before all other requests there", async () => {
     const other = await startLoopbackSite({
       ...site({ '/': ['/x'], '/x': [] }),
       '/robots.txt': 'User-agent: *\nDisallow: /',
@@ -242,7 +242,7 @@ describe('robots.txt', () => {
     await other.close()
   })
 
-  it('of another origin is read before its pages, and nobody waits for it but they', async () => {
+  it('of another origin is read before its pages, and delays only them', async () => {
     let answerRobots = (): void => undefined
     const other = await startLoopbackSite({
       ...site({ '/x': ['/no'], '/no': [] }),
@@ -263,7 +263,7 @@ describe('robots.txt', () => {
     await other.close()
   })
 
-  it('that cannot be had fails only so many pages, however many a site links to', async () => {
+  it('that is unavailable fails a bounded number of pages', async () => {
     const other = await startLoopbackSite({ '/robots.txt': { status: 503, body: 'later' } })
     let answer = (): void => undefined
     const links = Array.from({ length: 10_100 }, (_, n) => `<a href="${other.url(`/${n}`)}">${n}</a>`)
@@ -289,7 +289,7 @@ describe('robots.txt', () => {
     await other.close()
   })
 
-  it('that cannot be had for another origin is told as it is', async () => {
+  it('that is unavailable for another origin is reported as such', async () => {
     const other = await startLoopbackSite()
     await other.close()
     const { answer } = await crawl(site({ '/': [other.url('/x'), '/a'], '/a': [] }), { sitemap: 'skip' })
@@ -301,12 +301,12 @@ describe('robots.txt', () => {
     })
   })
 
-  it('is not asked when the request says so', async () => {
+  it('is ignored if the request says so', async () => {
     const { found } = await crawl(routes, { ignoreRobotsTxt: true })
     expect(found).toEqual(['/', '/private/x', '/open'])
   })
 
-  it('is read for the agent that the request names', async () => {
+  it('is evaluated for the agent of the request', async () => {
     const { found } = await crawl(
       {
         ...routes,
@@ -319,7 +319,7 @@ describe('robots.txt', () => {
 })
 
 describe('redirects', () => {
-  it('count as the page they lead to, once', async () => {
+  it('count as their target page, once', async () => {
     const { found, answer } = await crawl({
       ...site({ '/': ['/old', '/new', '/older'], '/new': [] }),
       '/old': { status: 301, headers: { location: '/new' } },
@@ -330,7 +330,7 @@ describe('redirects', () => {
     expect([web.count('/old'), web.count('/older'), web.count('/new')]).toEqual([1, 1, 1])
   })
 
-  it('give a page the address that was asked for and the one where it is', async () => {
+  it('give a page its requested URL and its final URL', async () => {
     const { answer } = await crawl({
       ...site({ '/': ['/old', '/slash'], '/new': ['/next'], '/next': [], '/slash/': [] }),
       '/old': { status: 301, headers: { location: '/hop' } },
@@ -350,7 +350,7 @@ describe('redirects', () => {
     ['/p0', 21, ['/'], ['more than 20 times']],
     ['/p0/', 20, ['/', '/p0/'], []],
   ])(
-    'count whatever they lead to, another spelling of the page or another page: from %s %i times',
+    'are counted to another spelling and to another page: from %s %i times',
     async (first, _hops, expected, problems) => {
       const urls = Array.from({ length: 22 }, (_, index) => `/p${index >> 1}${index % 2 === 0 ? '' : '/'}`)
       const answers = urls.slice(1).map((location) => ({ status: 301, headers: { location } }))
@@ -365,14 +365,14 @@ describe('redirects', () => {
     },
   )
 
-  it('take the crawl along when the start URL leads to another host', async () => {
+  it('of the start URL move the crawl to another host', async () => {
     const other = await startLoopbackSite(site({ '/': ['/x'], '/x': [] }))
     const { answer } = await crawl({ '/': { status: 301, headers: { location: other.url('/') } } })
     expect(answer.data.map(({ metadata }) => metadata.url)).toEqual([other.url('/'), other.url('/x')])
     await other.close()
   })
 
-  it('do not lead out of the site', async () => {
+  it('do not leave the site', async () => {
     const other = await startLoopbackSite({ '/': page('Elsewhere') })
     const { found } = await crawl({
       ...site({ '/': ['/away', '/a'], '/a': [] }),
@@ -385,7 +385,7 @@ describe('redirects', () => {
 })
 
 describe('a site that cannot be reached', () => {
-  it('fails the crawl, with the reason', async () => {
+  it('fails the crawl with the reason', async () => {
     service = await startTestService({ limits: { attempts: 1 } })
     web = await startLoopbackSite()
     const url = web.url('/')

@@ -68,39 +68,36 @@ describe('a service that is killed', () => {
   it.each([
     ['in its own thread', 0],
     ['in worker threads', 2],
-  ])(
-    'goes on where it was, %s: no page is lost, and none is fetched twice but those in flight',
-    async (_, workers) => {
-      const CONCURRENCY = 6
-      let { child, url } = await serve({ dataDirectory, concurrency: CONCURRENCY, workers })
-      const body = JSON.stringify({ url: web.url('/p0'), crawlEntireDomain: true })
-      const started = await fetch(`${url}/v2/crawl`, {
-        method: 'POST',
-        body,
-        headers: { 'content-type': 'application/json' },
-      })
-      const { id } = (await started.json()) as { id: string }
-      const kills = [30, 90, 150, 260, 390]
-      for (const pages of kills) {
-        await until(() => web.requests.length >= pages)
-        child.kill('SIGKILL')
-        await once(child, 'exit')
-        ;({ child, url } = await serve({ dataDirectory, concurrency: CONCURRENCY, workers }))
-      }
-      await until(async () => (await statusOf(url, id)).status !== 'scraping')
-      const answer = await statusOf(url, id)
-      child.kill('SIGTERM')
+  ])('continues its crawl, %s, without losing pages or fetching finished ones again', async (_, workers) => {
+    const CONCURRENCY = 6
+    let { child, url } = await serve({ dataDirectory, concurrency: CONCURRENCY, workers })
+    const body = JSON.stringify({ url: web.url('/p0'), crawlEntireDomain: true })
+    const started = await fetch(`${url}/v2/crawl`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    const { id } = (await started.json()) as { id: string }
+    const kills = [30, 90, 150, 260, 390]
+    for (const pages of kills) {
+      await until(() => web.requests.length >= pages)
+      child.kill('SIGKILL')
       await once(child, 'exit')
-      expect(answer).toMatchObject({ status: 'completed', completed: PAGES, total: PAGES })
-      expect(new Set(paths(answer)).size).toBe(PAGES)
-      const fetched = web.requests.filter(({ path: asked }) => /^\/p\d+$/.test(asked))
-      expect(fetched.length - PAGES).toBeLessThanOrEqual(kills.length * CONCURRENCY)
-    },
-  )
+      ;({ child, url } = await serve({ dataDirectory, concurrency: CONCURRENCY, workers }))
+    }
+    await until(async () => (await statusOf(url, id)).status !== 'scraping')
+    const answer = await statusOf(url, id)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    expect(answer).toMatchObject({ status: 'completed', completed: PAGES, total: PAGES })
+    expect(new Set(paths(answer)).size).toBe(PAGES)
+    const fetched = web.requests.filter(({ path: asked }) => /^\/p\d+$/.test(asked))
+    expect(fetched.length - PAGES).toBeLessThanOrEqual(kills.length * CONCURRENCY)
+  })
 })
 
 describe('a service that is closed', () => {
-  it('lets pages in flight finish, and fetches nothing twice after the next start', async () => {
+  it('finishes its open pages, and fetches nothing twice after the next start', async () => {
     const gated = await startGatedSite(20)
     const first = await startTestService({ dataDirectory, concurrency: 3 })
     const id = await first.start({ url: gated.url('/') })
@@ -119,7 +116,7 @@ describe('a service that is closed', () => {
     await gated.close()
   })
 
-  it('fails pages that the next service has not the means for, instead of leaving something out', async () => {
+  it('fails pages that the next service lacks the means for', async () => {
     const gated = await startGatedSite(1)
     const model = await startModel()
     model.answers.push('A start.')
@@ -154,7 +151,7 @@ describe('a service that is closed', () => {
     await second.close()
   })
 
-  it('does so for everybody who asks it to, once', async () => {
+  it('stops once, even if it is asked several times', async () => {
     const service = await startTestService({ dataDirectory })
     await Promise.all([service.close(), service.close()])
     expect(service.events.filter(({ type }) => type === 'stopped')).toHaveLength(1)
@@ -162,14 +159,14 @@ describe('a service that is closed', () => {
 })
 
 describe('the data directory', () => {
-  it('belongs to one service at a time', async () => {
+  it('can be used by only one service at a time', async () => {
     const service = await startTestService({ dataDirectory })
     await expect(startService({ dataDirectory })).rejects.toMatchObject({ code: 'data-directory-in-use' })
     await service.close()
     await (await startService({ dataDirectory })).close()
   })
 
-  it('must be one that can be written', async () => {
+  it('must be writable', async () => {
     const file = path.join(dataDirectory, 'file')
     writeFileSync(file, '')
     await expect(startService({ dataDirectory: path.join(file, 'data') })).rejects.toMatchObject({
@@ -178,7 +175,7 @@ describe('the data directory', () => {
     })
   })
 
-  it.each([FORMAT - 1, FORMAT + 1])('is refused and left alone when it has format %i', async (format) => {
+  it.each([FORMAT - 1, FORMAT + 1])('is refused and not changed if it has format %i', async (format) => {
     await (await startService({ dataDirectory })).close()
     change(`PRAGMA user_version = ${format}`)
     const before = layout()
@@ -186,7 +183,7 @@ describe('the data directory', () => {
     expect(layout()).toEqual(before)
   })
 
-  it('has a format of its own for each layout of its tables', () => {
+  it('has a new format number for each layout of its tables', () => {
     // Another digest means another layout: raise FORMAT then.
     expect([FORMAT, sha256(schema)]).toEqual([
       11,
@@ -194,7 +191,7 @@ describe('the data directory', () => {
     ])
   })
 
-  it('gives pages back to the queue whose bytes a power cut has lost', async () => {
+  it('queues pages again if a power cut has lost their bytes', async () => {
     const gated = await startGatedSite(10)
     const first = await startTestService({ dataDirectory, concurrency: 1 })
     const id = await first.start({ url: gated.url('/'), sitemap: 'skip' })

@@ -10,7 +10,7 @@ afterEach(async () => {
   await web.close()
 })
 
-it('tells who is in its process when a job has ended, also one that has long ended or that it does not know', async () => {
+it('the promise of "ended" resolves when a job ends, and at once if it has ended or is unknown', async () => {
   const waiting: (() => void)[] = []
   web = await startLoopbackSite({
     '/': (_, response) => void waiting.push(() => response.end('<p>text')),

@@ -37,11 +37,11 @@ const whole = () => ({
   scrapeOptions: { maxAge: 0 },
 })
 
-describe('a service that meets one bomb after the other', () => {
+describe('a service that gets one bomb after another', () => {
   beforeAll(open)
   afterAll(close)
 
-  it('reads a workbook of a million cells within its bound', async () => {
+  it('reads a workbook with a million cells within its memory bound', async () => {
     const rows = sheetRows([Array(50).fill(1)]).repeat(20_000)
     serve('/bad.pdf', makeXlsx({ One: rows }))
     const peak = watchMemory(service.pid)
@@ -50,7 +50,7 @@ describe('a service that meets one bomb after the other', () => {
     expect(peak()).toBeLessThan(MOST_MB)
   })
 
-  it('has an office file of a million paragraphs fail alone, says why, and takes no more than its bound', async () => {
+  it('fails only an office file with a million paragraphs, within its memory bound', async () => {
     serve('/bad.pdf', makeDocx({ body: '<w:p><w:r><w:t>a</w:t></w:r></w:p>'.repeat(1_000_000) }))
     const peak = watchMemory(service.pid)
     const { id, answer } = await service.crawl(whole())
@@ -66,31 +66,28 @@ describe('a service that meets one bomb after the other', () => {
     ['with a list of a hundred million numbers', () => makePackedPdf('1 ', 200_000_000, ['[', '] TJ'])],
     ['with entries in each other without end', () => makePackedPdf('<</A ', 100_000_000)],
     ['with a table of a hundred million objects', () => makeLongTablePdf(500_000_000), BROKEN],
-  ])(
-    'has a PDF %s fail alone, says why, and takes no more than its bound',
-    async (_, make, why = TOO_MUCH) => {
-      serve('/bad.pdf', make())
-      const peak = watchMemory(service.pid)
-      const { id, answer } = await service.crawl(whole())
-      expect(paths(answer).toSorted()).toEqual(['/', '/good.pdf', ...GOOD].toSorted())
-      expect(answer.data.find(({ metadata }) => metadata.url.endsWith('.pdf'))?.markdown).toBe('Nothing bad.')
-      expect(await service.errors(id)).toMatchObject([
-        {
-          url: web.url('/bad.pdf'),
-          code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
-          error: `"${web.url('/bad.pdf')}" ${why}`,
-        },
-      ])
-      expect(peak()).toBeLessThan(MOST_MB)
-    },
-  )
+  ])('fails only a PDF %s, with the reason, within its memory bound', async (_, make, why = TOO_MUCH) => {
+    serve('/bad.pdf', make())
+    const peak = watchMemory(service.pid)
+    const { id, answer } = await service.crawl(whole())
+    expect(paths(answer).toSorted()).toEqual(['/', '/good.pdf', ...GOOD].toSorted())
+    expect(answer.data.find(({ metadata }) => metadata.url.endsWith('.pdf'))?.markdown).toBe('Nothing bad.')
+    expect(await service.errors(id)).toMatchObject([
+      {
+        url: web.url('/bad.pdf'),
+        code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
+        error: `"${web.url('/bad.pdf')}" ${why}`,
+      },
+    ])
+    expect(peak()).toBeLessThan(MOST_MB)
+  })
 })
 
 describe('a PDF', () => {
   beforeEach(open)
   afterEach(close)
 
-  it('that takes minutes to read fails alone after its time, which others behind it do not lose', async () => {
+  it('that takes too long to read fails alone, and the files behind it are read', async () => {
     serve('/bad.pdf', makeSlowPdf())
     const { id, answer } = await service.crawl({ ...whole(), scrapeOptions: { timeout: 12_000 } })
     expect(paths(answer)).toContain('/good.pdf')
@@ -103,7 +100,7 @@ describe('a PDF', () => {
   })
 
   it.runIf(process.platform === 'linux').each(['SIGTERM', 'SIGKILL'] as const)(
-    'that takes minutes to read ends with its service, which got %s',
+    'that is still being read ends with its service after %s',
     async (signal) => {
       serve('/bad.pdf', makeSlowPdf())
       const id = await service.start(whole())

@@ -24,7 +24,7 @@ const crawl = (scrapeOptions: object, more: object = {}) =>
   service.crawl({ url: web.url('/'), sitemap: 'skip', scrapeOptions, ...more })
 
 describe('formats that a language model writes', () => {
-  it('are in the document, and the Markdown only when it was asked for', async () => {
+  it('are in the document, which has Markdown only if requested', async () => {
     model.answers.push('A page.', { title: 'Page /' })
     const schema = { type: 'object', properties: { title: { type: 'string' } } }
     const answer = await crawl({ formats: ['summary', { type: 'json', prompt: 'the title', schema }] })
@@ -44,7 +44,7 @@ describe('formats that a language model writes', () => {
   })
 
   it.each(['/', '/chat/completions', '/chat/completions/'])(
-    'ask the model at an address that ends in %s',
+    'call the model at an address that ends with %s',
     async (end) => {
       const settings = { ...model.settings, baseUrl: model.settings.baseUrl + end }
       await service.dispose()
@@ -54,7 +54,7 @@ describe('formats that a language model writes', () => {
     },
   )
 
-  it('fail the page when the model does', async () => {
+  it('fail the page if the model fails', async () => {
     model.answers.push('no JSON at all')
     const id = await service.start({
       url: web.url('/'),
@@ -69,7 +69,7 @@ describe('formats that a language model writes', () => {
 })
 
 describe('a prompt', () => {
-  it('fills in what the request leaves open, and nothing that it says', async () => {
+  it('fills in settings that the request omits, and no others', async () => {
     model.answers.push({ limit: 3, sitemap: 'skip', excludePaths: ['^/x'], url: 'https://evil.example' })
     const { body } = await service.request('/v2/crawl', {
       json: { url: web.url('/'), prompt: 'a few pages', limit: 10_000 },
@@ -82,7 +82,7 @@ describe('a prompt', () => {
     expect(JSON.stringify(body)).not.toContain('evil')
   })
 
-  it('is asked of the model once for one idempotency key, however many attempts arrive together', async () => {
+  it('calls the model once per idempotency key, even for simultaneous attempts', async () => {
     model.answers.push({ limit: 1 }, { limit: 1 }, { limit: 1 })
     const attempt = () =>
       service.request('/v2/crawl', {
@@ -95,7 +95,7 @@ describe('a prompt', () => {
     expect(service.events.filter(({ type }) => type === 'job-started')).toHaveLength(1)
   })
 
-  it('loses what the model gets wrong', async () => {
+  it('omits wrong settings of the model', async () => {
     model.answers.push({
       limit: -1,
       sitemap: 'maybe',
@@ -109,7 +109,7 @@ describe('a prompt', () => {
     expect(preview.body).toEqual({ success: true, data: { url: web.url('/'), maxDiscoveryDepth: 2 } })
   })
 
-  it('is refused when the model does not help', async () => {
+  it('is refused if the model fails', async () => {
     model.answers.push('no idea')
     const start = () => service.request('/v2/crawl', { json: { url: web.url('/'), prompt: 'x' } })
     expect(await start()).toMatchObject({ status: 400, body: { success: false } })
@@ -118,7 +118,7 @@ describe('a prompt', () => {
     expect((await service.active()).crawls).toEqual([])
   })
 
-  it('is refused for a preview without a URL or a prompt', async () => {
+  it('is refused in a preview without a URL', async () => {
     const { status, body } = await service.request('/v2/crawl/params-preview', {
       json: { url: 'x', prompt: 'y' },
     })
@@ -129,7 +129,7 @@ describe('a prompt', () => {
 describe('changeTracking', () => {
   const formats = ['markdown', { type: 'changeTracking', modes: ['git-diff'] }]
 
-  it('compares with the last scrape of the page, whichever crawl it was', async () => {
+  it('compares with the last scrape of the page in any crawl', async () => {
     const first = await crawl({ formats })
     expect(first.data[0]).toMatchObject({ changeTracking: { changeStatus: 'new', previousScrapeAt: null } })
     const second = await crawl({ formats })
@@ -148,7 +148,7 @@ describe('changeTracking', () => {
     expect(tagged.data[0]).toMatchObject({ changeTracking: { changeStatus: 'new' } })
   })
 
-  it('lets a language model compare in mode json, when there is a change', async () => {
+  it('lets a language model compare in the mode json if there is a change', async () => {
     const schema = { type: 'object', properties: { price: { type: 'string' } } }
     const json = ['markdown', { type: 'changeTracking', modes: ['json', 'git-diff'], schema, tag: 'json' }]
     web.set('/', page('Price 1'))

@@ -102,8 +102,8 @@ async function ended(url: string, id: string): Promise<CrawlStatusAnswer> {
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `/p${index}`)
 
-describe('a disk that takes no more', () => {
-  it('fails a crawl whose documents it does not take, for good, says so, and fetches none of them again', async () => {
+describe('a disk that refuses writes', () => {
+  it('fails a crawl whose documents cannot be stored, without fetching them again', async () => {
     const text = `<p>${'many words '.repeat(5000)}`
     web = await startLoopbackSite({
       '/': page('Start', names(60)),
@@ -121,7 +121,7 @@ describe('a disk that takes no more', () => {
     expect((await crawl(url)).answer).toMatchObject({ status: 'completed', completed: 61 })
   })
 
-  it('fails a crawl that it cannot even be recorded of, and the service goes on', async () => {
+  it('fails a crawl that cannot be recorded, and the service continues', async () => {
     web = await startLoopbackSite(
       site({ '/': names(3000), ...Object.fromEntries(names(3000).map((name) => [name, []])) }),
     )
@@ -136,7 +136,7 @@ describe('a disk that takes no more', () => {
   })
 })
 
-describe.skipIf(!canMount)('a disk that becomes full in the midst of a crawl', () => {
+describe.skipIf(!canMount)('a disk that fills up during a crawl', () => {
   const text = `<p>${'many words '.repeat(5000)}`
   const pages = names(40)
   const FULL_AT = '/p20'
@@ -164,31 +164,28 @@ describe.skipIf(!canMount)('a disk that becomes full in the midst of a crawl', (
   it.each([
     ['documents', 'all', 'ENOSPC'],
     ['rows', 'rows', 'database or disk is full'],
-  ] as const)(
-    'makes it wait without asking for more, say so, and go on with what it has when there is room for %s',
-    async (_, full, reason) => {
-      const { url, id } = await crawlUntilFull({ attempts: 1 }, full)
-      await until(async () => (await statusOf(url, id)).warning !== undefined)
-      expect(await statusOf(url, id)).toMatchObject({
-        status: 'scraping',
-        completed: 21,
-        warning: expect.stringMatching(`^The crawl waits: the disk .* is full .${reason}`),
-        waitsBecause: expect.stringContaining(reason),
-      })
-      expect(web.requests.at(-1)?.path).toBe(FULL_AT)
-      rmSync(path.join(disk, 'fill'))
-      const answer = await ended(url, id)
-      expect(answer).toMatchObject({ status: 'completed', completed: 41, total: 41 })
-      expect(answer.warning).toBeUndefined()
-      expect(pages.map((name) => [name, web.count(name)])).toEqual(pages.map((name) => [name, 1]))
-    },
-  )
+  ] as const)('pauses the crawl until there is room for %s', async (_, full, reason) => {
+    const { url, id } = await crawlUntilFull({ attempts: 1 }, full)
+    await until(async () => (await statusOf(url, id)).warning !== undefined)
+    expect(await statusOf(url, id)).toMatchObject({
+      status: 'scraping',
+      completed: 21,
+      warning: expect.stringMatching(`^The crawl waits: the disk .* is full .${reason}`),
+      waitsBecause: expect.stringContaining(reason),
+    })
+    expect(web.requests.at(-1)?.path).toBe(FULL_AT)
+    rmSync(path.join(disk, 'fill'))
+    const answer = await ended(url, id)
+    expect(answer).toMatchObject({ status: 'completed', completed: 41, total: 41 })
+    expect(answer.warning).toBeUndefined()
+    expect(pages.map((name) => [name, web.count(name)])).toEqual(pages.map((name) => [name, 1]))
+  })
 
   it.each([
     ['documents', 'all', 'could not be stored: ENOSPC', 21],
     ['rows', 'rows', 'could not be recorded: database or disk is full', 22],
   ] as const)(
-    'fails it, and says why, when there is no room for %s for as long as it may wait',
+    'fails the crawl with the reason if there is no room for %s for too long',
     async (_, full, reason, completed) => {
       const { url, id } = await crawlUntilFull({ attempts: 3, fullDiskMs: 1 }, full)
       expect(await ended(url, id)).toMatchObject({
@@ -200,7 +197,7 @@ describe.skipIf(!canMount)('a disk that becomes full in the midst of a crawl', (
     },
   )
 
-  it('has a large file fetched again when there is room', async () => {
+  it('lets a large file be fetched again when there is room', async () => {
     const body = makeLargePdf('Large.', 3_000_000)
     const file = { headers: { 'content-type': 'application/pdf' }, body }
     const { url, id } = await crawlUntilFull({ attempts: 3 }, 'all', file)
@@ -211,7 +208,7 @@ describe.skipIf(!canMount)('a disk that becomes full in the midst of a crawl', (
     expect(readdirSync(path.join(disk, 'bodies'))).toEqual([])
   })
 
-  it('answers meanwhile from what there is, takes no crawl and says why, and ends one that is cancelled', async () => {
+  it('still allows reads and cancelling, and refuses new crawls with the reason', async () => {
     const { url, id } = await crawlUntilFull({ attempts: 1 }, 'rows')
     await until(async () => (await statusOf(url, id)).warning !== undefined)
     const jobPath = `/jobs/${id}`
@@ -240,7 +237,7 @@ describe.skipIf(!canMount)('a disk that becomes full in the midst of a crawl', (
     expect(await statusOf(url, id)).toMatchObject({ status: 'cancelled' })
   })
 
-  it('lets the service stop meanwhile', async () => {
+  it('lets the service stop', async () => {
     const { url, id } = await crawlUntilFull({ attempts: 1 })
     await until(async () => (await statusOf(url, id)).warning !== undefined)
     await end()

@@ -23,13 +23,13 @@ const sitemap = (...locations: string[]): string =>
     .map((location) => `<url><loc>${location}</loc></url>`)
     .join('')}</urlset>`
 
-describe('headers that the request sets', () => {
+describe('headers in the request', () => {
   const headers = { Authorization: 'Bearer secret', 'X-Key': 'secret' }
   const withHeaders = { sitemap: 'include', scrapeOptions: { headers } } as const
   const sent = ({ requests }: LoopbackSite): (string | undefined)[][] =>
     requests.map(({ path, headers: { authorization, 'x-key': key } }) => [path, authorization, String(key)])
 
-  it('go to the origin of its start URL, with robots.txt and sitemaps', async () => {
+  it('are sent to the origin of the start URL, also for robots.txt and sitemaps', async () => {
     await crawl(site({ '/': ['/a'], '/a': [] }), withHeaders)
     expect(web.requests.map(({ path }) => path).toSorted()).toEqual([
       '/',
@@ -40,7 +40,7 @@ describe('headers that the request sets', () => {
     for (const [, ...values] of sent(web)) expect(values).toEqual(['Bearer secret', 'secret'])
   })
 
-  it('go to no other: not to linked pages, their robots.txt, sitemaps elsewhere, and where redirects lead', async () => {
+  it('are not sent to other origins: pages, robots.txt, sitemaps and redirect targets', async () => {
     const other = await startLoopbackSite({
       ...site({ '/linked': [], '/moved': [] }),
       '/map.xml': { headers: { 'content-type': 'application/xml' }, body: sitemap() },
@@ -63,7 +63,7 @@ describe('headers that the request sets', () => {
     await other.close()
   })
 
-  it('stay behind when the start URL leads to another origin', async () => {
+  it('are not sent if the start URL redirects to another origin', async () => {
     const other = await startLoopbackSite(site({ '/': ['/x'], '/x': [] }))
     await crawl({ '/': { status: 301, headers: { location: other.url('/') } } }, withHeaders)
     expect(other.count('/x')).toBe(1)

@@ -28,7 +28,7 @@ async function crawl(routes: SiteRoutes, request: object = {}) {
 }
 
 describe('a hostile site', () => {
-  it('with endless links costs no more than the limit, and remembers no more than its bound', async () => {
+  it('with endless links causes no more requests than the limit', async () => {
     let requests = 0
     server = createServer((request, response) => {
       const path = request.url ?? '/'
@@ -98,7 +98,7 @@ describe('a hostile site', () => {
         return undefined
       },
     ],
-  ])('with %s fails that page alone', async (_, code, bad) => {
+  ])('with %s fails only that page', async (_, code, bad) => {
     const routes = site({ '/': ['/bad', '/good'], '/good': [] }, { '/bad': bad as SiteRoutes[string] })
     // Long enough for the good pages on a busy machine; only one case waits for its end.
     const timeout = code === 'SCRAPE_TIMEOUT' ? 3000 : 30_000
@@ -107,7 +107,7 @@ describe('a hostile site', () => {
     expect(errors).toMatchObject([{ url: web?.url('/bad'), code }])
   })
 
-  it('with sitemaps that name each other ends', async () => {
+  it('with sitemaps in a loop is finished', async () => {
     const index =
       (...names: string[]): SiteRoutes[string] =>
       (request) => ({
@@ -124,7 +124,7 @@ describe('a hostile site', () => {
     expect(web?.count('/sitemap.xml')).toBe(1)
   })
 
-  it('with sitemaps without end is read up to the bounds', async () => {
+  it('with endless sitemaps is read up to the bounds', async () => {
     let files = 0
     const { answer } = await crawl(
       {
@@ -145,7 +145,7 @@ describe('a hostile site', () => {
     expect(web?.requests.filter(({ path }) => path.startsWith('/sitemap.xml'))).toHaveLength(20)
   })
 
-  it('with sitemaps longer than the limit are not read to their end', async () => {
+  it('with sitemaps longer than the limit is not read to the end', async () => {
     const xml =
       (body: (origin: string) => string): SiteRoutes[string] =>
       (request) => ({
@@ -171,7 +171,7 @@ describe('a hostile site', () => {
     expect([web?.count('/1.xml'), web?.count('/2.xml')]).toEqual([1, 0])
   })
 
-  it('with broken bytes gives what can be read', async () => {
+  it('with broken bytes yields the readable text', async () => {
     const { answer } = await crawl({
       '/': {
         headers: { 'content-type': 'text/html; charset=nonsense-8' },

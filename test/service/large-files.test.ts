@@ -59,7 +59,7 @@ describe('large files', () => {
       { 'content-type': '*/*', 'content-encoding': 'gzip' },
       (body: Buffer) => gzipSync(body, { level: 0 }),
     ],
-  ])('as %s are all read, many at once, and take no more than the bound', async (_, headers, pack) => {
+  ])('as %s are all read at once within the memory bound', async (_, headers, pack) => {
     serve(pack(makeLargePdf('Read from the disk.', 31_000_000)), headers)
     const peak = watchMemory(service.pid)
     const { id } = await service.crawl(request())
@@ -70,7 +70,7 @@ describe('large files', () => {
     expect(bodies()).toBe(0)
   })
 
-  it('are given as they are where that is asked for', async () => {
+  it('are delivered unchanged without a parser', async () => {
     const body = makeLargePdf('As it is.', 1_000_000)
     serve(body, PDF)
     const { id } = await service.crawl(request({ parsers: [] }))
@@ -81,7 +81,7 @@ describe('large files', () => {
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'that wait to be read are gone from the disk after %s, with the next start at the latest',
+    'that wait to be read are removed after %s, at the latest by the next start',
     async (signal) => {
       serve(Buffer.concat([makeSlowPdf(), Buffer.alloc(1_000_000)]), PDF)
       const id = await service.start(request())

@@ -20,7 +20,7 @@ afterEach(async () => {
 const numbered = (count: number, word: string) =>
   Array.from({ length: count }, (_, index) => `/${word}${index}`)
 
-it('fetches in the order of discovery, and each page once, more URLs than it keeps in memory, before a stop and after it', async () => {
+it('a frontier larger than its memory keeps the order of discovery, even after a stop', async () => {
   const [first, second] = [numbered(590, 'a'), numbered(60, 'b')]
   web = await startLoopbackSite({ '/': page('Start', first), '/a3': page('Third', second) })
   for (const found of [...first, ...second]) if (found !== '/a3') web.set(found, page(found))

@@ -41,7 +41,7 @@ const many = (count: number, make: (index: number) => string) =>
 const CUT_TEXT = /^It has more than 6291456 bytes of text; what follows them was not read \(textBytes\)\./
 
 describe('a page', () => {
-  it('with a million links gives the first of them, exactly, says that there are more, and takes no more than its bound', async () => {
+  it('with a million links yields the first ones, with a warning, within the memory bound', async () => {
     const page = await crawlWith(
       'text/html',
       `<p>${many(1_000_000, (index) => `<a href="/p${index}">l</a>\n`)}`,
@@ -68,12 +68,12 @@ describe('a page', () => {
     ['of one legacy letter', 'text/html; charset=windows-1251', () => Buffer.alloc(32_000_000, 0xe9)],
     ['of XML tags alone', 'application/xml', () => '<a>'.repeat(10_000_000)],
     ['of words alone', 'text/plain', () => 'word\n'.repeat(6_000_000)],
-  ])('%s is read as far as its bounds, says so, and takes no more than its bound', async (_, type, make) => {
+  ])('%s is read up to its bounds, with a warning, within the memory bound', async (_, type, make) => {
     const page = await crawlWith(type, make())
     expect(page?.warning).toMatch(/It has/)
   })
 
-  it('of 31 MB without a length takes no more than its bound, also when there are twelve at once', async () => {
+  it('of 31 MB without a length stays within the memory bound, even twelve at once', async () => {
     const others = Array.from({ length: 12 }, (_, index) => `/large/${index}`)
     const body = Buffer.from('<p>word word word</p>\n'.repeat(1_400_000))
     for (const path of others)
@@ -86,7 +86,7 @@ describe('a page', () => {
     expect(peak()).toBeLessThan(MOST_MB)
   })
 
-  it('has no warning where nothing is left out', async () => {
+  it('has no warning if nothing is omitted', async () => {
     const page = await crawlWith('text/html', `<p>${many(40_000, (index) => `<a href="/p${index}">l</a>\n`)}`)
     expect(page?.markdown).toContain('/p39999)')
     expect(page).not.toHaveProperty('warning')
@@ -94,7 +94,7 @@ describe('a page', () => {
 })
 
 describe('a sitemap', () => {
-  it('of 1.7 million lines takes no more than its bound', async () => {
+  it('with 1.7 million lines stays within the memory bound', async () => {
     web.set('/robots.txt', { body: `Sitemap: ${web.url('/sitemap.txt')}` })
     web.set('/sitemap.txt', { body: Buffer.from(`${web.url('/large')}\n`.repeat(1_700_000)) })
     web.set('/large', { body: '<p>Words.' })

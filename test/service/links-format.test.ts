@@ -24,7 +24,7 @@ const cases: readonly (readonly [what: string, links: readonly string[]])[] = [
 ]
 
 it.each(cases)(
-  'links stand in a document as they are, with other formats and alone: %s',
+  'the format links lists links unchanged, alone and with other formats: %s',
   async (_, links) => {
     const anchors = links.map((link) => `<a href='${link}'>link</a>`).join(' ')
     web.set('/', { headers: { 'content-type': 'text/html' }, body: `<p>Some words. ${anchors}</p>` })

@@ -19,7 +19,7 @@ function gate() {
   }
 }
 
-it('ends with pages of many jobs under way', async () => {
+it('a service stops while pages of many jobs are open', async () => {
   const { held, route, open } = gate()
   const roots = Array.from({ length: 15 }, (_, index) => `/job${index}/`)
   const web = await startLoopbackSite(Object.fromEntries(roots.map((root) => [root, route])))
@@ -35,7 +35,7 @@ it('ends with pages of many jobs under way', async () => {
   expect(service.events.filter(({ type }) => type === 'fault')).toEqual([])
 })
 
-it('asks many sites for their rules', async () => {
+it('a service requests robots.txt of many sites', async () => {
   const { held, route, open } = gate()
   const routes = { '/robots.txt': route, '/': page('Other') }
   const others = await Promise.all(Array.from({ length: 20 }, () => startLoopbackSite(routes)))

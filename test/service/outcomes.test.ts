@@ -23,7 +23,7 @@ async function serve(routes: SiteRoutes): Promise<void> {
 const html = { 'content-type': 'text/html' }
 
 describe('an answer without a body', () => {
-  it('is a failed page, whatever it says that it is', async () => {
+  it('is a failed page, whatever its type is', async () => {
     await serve({
       ...site({ '/': ['/empty', '/spaces', '/moved', '/none', '/pdf', '/gone', '/full'], '/full': [] }),
       '/empty': { headers: html, body: '' },
@@ -55,7 +55,7 @@ describe('an answer without a body', () => {
     ])
   })
 
-  it('fails a crawl that starts there', async () => {
+  it('fails a crawl that starts at it', async () => {
     await serve({ '/': { headers: html, body: '' } })
     expect(await service.crawl({ url: web.url('/') })).toMatchObject({
       status: 'failed',
@@ -64,8 +64,8 @@ describe('an answer without a body', () => {
   })
 })
 
-describe('a crawl of one page warns of what is wrong with its start', () => {
-  it('when that answers with an error, also at the root', async () => {
+describe('a crawl of one page warns about its start page', () => {
+  it('if it answers with an error, even at the root', async () => {
     await serve({})
     for (const [status, text] of [
       [404, '404 Not Found, so the crawl found only an error page. Check the URL.'],
@@ -80,7 +80,7 @@ describe('a crawl of one page warns of what is wrong with its start', () => {
     }
   })
 
-  it('when that shows nothing without its scripts', async () => {
+  it('if it has no text without its scripts', async () => {
     await serve({ '/app/': '<title>App</title><div id="root"></div><script src="/app.js"></script>' })
     const { warning } = await service.crawl({ url: web.url('/app/') })
     expect(warning).toBe(
@@ -91,21 +91,21 @@ describe('a crawl of one page warns of what is wrong with its start', () => {
   it.each([
     ['/feed.json', 'application/feed+json', '{"items":[{"url":"/a"}]}'],
     ['/table.csv', 'text/csv; charset=utf-8', 'a,b\n/a,/b'],
-  ])('when that has no links that are followed: %s', async (path, type, body) => {
+  ])('if its type has no links that are followed: %s', async (path, type, body) => {
     await serve({ [path]: { headers: { 'content-type': type }, body } })
     expect((await service.crawl({ url: web.url(path) })).warning).toBe(
       `"${web.url(path)}" is of the type "${type.split(';')[0]}", and only links of HTML and Markdown are followed. Start at such a page.`,
     )
   })
 
-  it('when that only says that it loads', async () => {
+  it('if it only says that it is loading', async () => {
     await serve({ '/': '<title>App</title><div id=app>Loading…</div><script src=/app.js></script>' })
     expect((await service.crawl({ url: web.url('/') })).warning).toBe(
       `"${web.url('/')}" shows only "Loading…". A crawl with "waitFor" shows its pages in a browser.`,
     )
   })
 
-  it('when that redirects to a page without links, such as a login', async () => {
+  it('if it redirects to a page without links, such as a login', async () => {
     await serve({
       '/': { status: 302, headers: { location: '/login?next=/' } },
       '/login': '<title>Log in</title><form>Your name <input></form>',
@@ -120,7 +120,7 @@ describe('a crawl of one page warns of what is wrong with its start', () => {
     expect(await crawl('/one')).not.toHaveProperty('warning')
   })
 
-  it('when that redirects out of scope', async () => {
+  it('if it redirects out of the scope', async () => {
     await serve({
       ...site({ '/login/': [], '/docs/new': [] }),
       '/docs/': { status: 302, headers: { location: '/login/' } },
@@ -134,7 +134,7 @@ describe('a crawl of one page warns of what is wrong with its start', () => {
     expect(inside.warning).toContain('start it at a higher path')
   })
 
-  it('when that redirects to another host, where the crawl goes on', async () => {
+  it('if it redirects to another host, where the crawl continues', async () => {
     const routes: SiteRoutes = site({ '/': [], '/en/': [] })
     await serve(routes)
     const there = (path: string) => web.url(path).replace('127.0.0.1', 'localhost')
@@ -154,7 +154,7 @@ describe('a crawl of one page warns of what is wrong with its start', () => {
 
 const refresh = (to: string): string => `<meta http-equiv="refresh" content="0; url=${to}"><script></script>`
 
-it('pages that lead on by themselves are redirects: their targets are crawled once, in scope, and not in a circle', async () => {
+it('pages with a refresh are redirects, which are followed once, in scope, without loops', async () => {
   await serve({
     ...site({ '/': ['/old', '/older', '/out', '/round'], '/new': ['/from-new'], '/from-new': [] }),
     '/old': refresh('/new'),
@@ -175,7 +175,7 @@ it('pages that lead on by themselves are redirects: their targets are crawled on
   ])
 })
 
-it('a circle of pages that the crawl knows is reported once', async () => {
+it('a redirect loop among known pages is reported once', async () => {
   const to = (location: string) => ({ status: 301, headers: { location } })
   await serve({
     ...site({ '/': ['/a', '/b', '/c', '/one', '/two'] }),
@@ -193,7 +193,7 @@ it('a circle of pages that the crawl knows is reported once', async () => {
   )
 })
 
-it('pages that are packed without saying so are read, and archives are not', async () => {
+it('pages that are compressed without a header are read, and archives are not', async () => {
   const packed = gzipSync(page('Packed', ['/b']))
   await serve(site({ '/': ['/a', '/tar', '/bomb'], '/b': [] }))
   web.set('/a', { headers: { 'content-type': 'text/html' }, body: packed })
@@ -207,7 +207,7 @@ it('pages that are packed without saying so are read, and archives are not', asy
   expect(answer.data[1]?.markdown).toContain('# Packed')
 })
 
-it('frames are crawled, and a frameset is no failed page', async () => {
+it('frames are crawled, and a frameset is not a failed page', async () => {
   await serve({
     ...site({ '/menu': ['/text'], '/text': [], '/inner': [] }),
     '/': '<frameset><frame src="/menu"></frameset>',
@@ -217,7 +217,7 @@ it('frames are crawled, and a frameset is no failed page', async () => {
   expect(paths(result).toSorted()).toEqual(['/', '/inner', '/menu', '/text'])
 })
 
-it('pages from the cache are counted, also by a service that was started again', async () => {
+it('pages from the cache are counted, even after a restart of the service', async () => {
   await serve(site({ '/': ['/a', '/b'], '/a': [], '/b': [] }))
   const body = { url: web.url('/'), sitemap: 'skip' }
   expect(await service.crawl(body)).not.toHaveProperty('cacheHits')
@@ -230,7 +230,7 @@ it('pages from the cache are counted, also by a service that was started again',
   await again.close()
 })
 
-describe('a sitemap that is not read', () => {
+describe('a sitemap that cannot be read', () => {
   const xml = { 'content-type': 'application/xml' }
 
   it('is named in the warning of its crawl, with the reason', async () => {
@@ -244,7 +244,7 @@ describe('a sitemap that is not read', () => {
     )
   })
 
-  it('is named when robots.txt names it, with the number of others', async () => {
+  it('is named if robots.txt lists it, with the number of others', async () => {
     await serve({ ...site({ '/': ['/a'], '/a': [] }), '/robots.txt': 'Sitemap: /a.xml\nSitemap: /b.xml' })
     const { warning } = await service.crawl({ url: web.url('/') })
     expect(warning).toBe(
@@ -252,7 +252,7 @@ describe('a sitemap that is not read', () => {
     )
   })
 
-  it('says so when all its URLs are outside of the crawl', async () => {
+  it('causes a warning if all its URLs are outside the crawl', async () => {
     await serve(site({ '/docs/': [], '/a': [] }))
     const list = (...urls: readonly string[]): void =>
       web.set(
@@ -273,7 +273,7 @@ describe('a sitemap that is not read', () => {
     expect((await service.crawl({ url: web.url('/docs/') })).warning).not.toContain(onlyPaths)
   })
 
-  it('is missed by a crawl of nothing else, and by no other', async () => {
+  it('is reported as missing only by a crawl of only sitemaps', async () => {
     await serve(site({ '/': ['/a'], '/a': [] }))
     expect((await service.crawl({ url: web.url('/'), sitemap: 'only' })).warning).toContain(
       'No sitemap with URLs was found',
@@ -285,7 +285,7 @@ describe('a sitemap that is not read', () => {
 it.each([
   ['/login', 4, 2],
   ['/', 3, 1],
-])('says that most URLs of a crawl redirect to %s', async (target, count, completed) => {
+])('a crawl warns if most of its URLs redirect to %s', async (target, count, completed) => {
   const links = ['/a', '/b', '/c', '/d'].slice(0, count)
   await serve(site({ '/': links, '/login': [] }))
   for (const link of links) web.set(link, { status: 302, headers: { location: target } })
@@ -300,7 +300,7 @@ it.each([
   ['/login', true],
   ['/users/sign_in', true],
   ['/designing', false],
-])('says that URLs redirect to a login page that names them in its query: %s', async (target, isLogin) => {
+])('a crawl warns about redirects to a login page with different queries: %s', async (target, isLogin) => {
   const links = ['/a', '/b', '/c', '/d']
   await serve(site({ '/': links, [target]: [] }))
   for (const link of links) web.set(link, { status: 302, headers: { location: `${target}?next=${link}` } })
@@ -309,7 +309,7 @@ it.each([
   expect(warning).toBe(isLogin ? expected : undefined)
 })
 
-it('says nothing of few URLs that redirect to one page', async () => {
+it('a crawl does not warn if only a few URLs redirect to one page', async () => {
   await serve(site({ '/': ['/a', '/b', '/new'], '/new': [] }))
   for (const link of ['/a', '/b']) web.set(link, { status: 301, headers: { location: '/new' } })
   expect(await service.crawl({ url: web.url('/'), sitemap: 'skip' })).not.toHaveProperty('warning')

@@ -38,11 +38,11 @@ describe('makeDirectory', () => {
 
 describe('linesOf', () => {
   it.each([
-    ['a file that is missing', undefined],
+    ['a missing file', undefined],
     ['an empty file', []],
-    ['lines, some empty, the last without an end', ['a', '', 'b', '']],
-    ['lines that are longer than what is read at once', ['ä€😀'.repeat(100_000), 'x', '€'.repeat(200_000)]],
-  ])('yields %s', (_what, lines) => {
+    ['a file with empty lines and no last line feed', ['a', '', 'b', '']],
+    ['a file with lines longer than the buffer', ['ä€😀'.repeat(100_000), 'x', '€'.repeat(200_000)]],
+  ])('yields the lines of %s', (_what, lines) => {
     const file = path.join(root, 'lines')
     if (lines !== undefined) writeFileSync(file, lines.join('\n'))
     expect([...linesOf(file)]).toEqual(

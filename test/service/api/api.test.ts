@@ -33,7 +33,7 @@ describe('POST /v2/crawl', () => {
     })
   })
 
-  it('takes a start URL without a scheme, and what the SDK sends along', async () => {
+  it('accepts a start URL without a scheme, and the origin that the SDK sends', async () => {
     const url = web.origin.replace('http://', '')
     const answer = await service.crawl({ url: ` ${url} `, limit: 1, origin: 'js-sdk@4.42.0' })
     expect(answer.data[0]?.metadata.sourceURL).toBe(web.url('/'))
@@ -106,7 +106,7 @@ describe('POST /v2/crawl', () => {
       { path: ['includePaths'] },
     ],
     ['half a character', { excludePaths: ['^/\ud800'] }, { path: ['excludePaths', 0] }],
-  ])('refuses %s, with the place and a sentence', async (_, change, issue) => {
+  ])('refuses %s, with its place and a sentence', async (_, change, issue) => {
     const { status, body } = await service.request('/v2/crawl', { json: { url: web.url('/'), ...change } })
     expect(status).toBe(400)
     expect(body).toMatchObject({ success: false, code: 'BAD_REQUEST', error: expect.stringMatching(/\.$/) })
@@ -145,13 +145,13 @@ describe('POST /v2/crawl', () => {
     ['prompt injection', { scrapeOptions: { checkPromptInjection: true } }],
     ['a fresh reading of PDFs', { scrapeOptions: { parsers: [{ type: 'pdf', refresh: true }] } }],
     ['a stealth proxy', { scrapeOptions: { proxy: 'stealth' } }],
-  ])('refuses what it cannot do instead of ignoring it: %s', async (_, change) => {
+  ])('refuses a setting that it cannot follow: %s', async (_, change) => {
     const { status, body } = await service.request('/v2/crawl', { json: { url: web.url('/'), ...change } })
     expect([status, body]).toEqual([400, { success: false, error: expect.any(String) }])
     expect((await service.active()).crawls).toEqual([])
   })
 
-  it('says what it does not offer', async () => {
+  it('refuses unknown operations with a sentence', async () => {
     const { status, body } = await service.request('/v2/map', { json: { url: web.url('/') } })
     expect([status, body]).toEqual([
       404,
@@ -159,7 +159,7 @@ describe('POST /v2/crawl', () => {
     ])
   })
 
-  it('tells how busy it is, and that it is there', async () => {
+  it('reports its load and its health', async () => {
     for (const path of ['/health', '/v0/health/readiness']) {
       expect((await service.request(path)).body).toEqual({ status: 'ok' })
     }
@@ -179,7 +179,7 @@ describe('POST /v2/crawl', () => {
     })
   })
 
-  it('refuses malformed JSON and other types', async () => {
+  it('refuses malformed JSON and other content types', async () => {
     const json = { 'content-type': 'application/json' }
     const broken = await service.request('/v2/crawl', { method: 'POST', body: '{"url":', headers: json })
     expect(broken).toMatchObject({ status: 400, body: { success: false, code: 'BAD_REQUEST_INVALID_JSON' } })
@@ -193,7 +193,7 @@ describe('POST /v2/crawl', () => {
 })
 
 describe('bounds and access', () => {
-  it('asks for the key before it looks at the body', async () => {
+  it('require the key before the body is read', async () => {
     const guarded = await startTestService({ apiKey: 'fc-secret' })
     const post = (body: string, authorization?: string) =>
       guarded.request('/v2/crawl', {
@@ -221,7 +221,7 @@ describe('bounds and access', () => {
     await guarded.dispose()
   })
 
-  it('refuses a body above its bound', async () => {
+  it('refuse a body above its bound', async () => {
     const small = await startTestService({ limits: { bodyBytes: 1000 } })
     const { status } = await small.request('/v2/crawl', {
       json: { url: web.url('/'), prompt: 'x'.repeat(1000) },
@@ -230,7 +230,7 @@ describe('bounds and access', () => {
     await small.dispose()
   })
 
-  it('without a key answers only to its loopback names', async () => {
+  it('answer without a key only on loopback names', async () => {
     const answer = await new Promise<string>((resolve) => {
       const { hostname, port } = new URL(service.url)
       const socket = connect(Number(port), hostname)
@@ -240,7 +240,7 @@ describe('bounds and access', () => {
     expect(answer).toMatch(/^HTTP\/1.1 403 /)
   })
 
-  it('refuses further crawls when too many are unfinished', async () => {
+  it('refuse further crawls if too many are unfinished', async () => {
     web.set('/slow', () => undefined)
     const full = await startTestService({ limits: { unfinishedJobs: 1 } })
     const id = await full.start({ url: web.url('/slow') })
@@ -258,7 +258,7 @@ describe('x-idempotency-key', () => {
       headers: { 'x-idempotency-key': key },
     })
 
-  it('repeats the first answer and starts no second job', async () => {
+  it('repeats the first answer, and starts only one job', async () => {
     const key = randomUUID()
     const answers = await Promise.all([post(key), post(key), post(key)])
     answers.push(await post(key))
@@ -267,7 +267,7 @@ describe('x-idempotency-key', () => {
     expect(service.events.filter(({ type }) => type === 'job-started')).toHaveLength(1)
   })
 
-  it('is refused for another request, and when it is no UUID', async () => {
+  it('is refused for another request, and if it is not a UUID', async () => {
     const key = randomUUID()
     await post(key)
     expect(await post(key, { limit: 2 })).toMatchObject({ status: 409, body: { success: false } })
@@ -282,7 +282,7 @@ describe('x-idempotency-key', () => {
 })
 
 describe('GET /v2/crawl/{id}', () => {
-  it('gives the results in parts that "next" connects', async () => {
+  it('returns the results in parts that "next" connects', async () => {
     const id = await service.start({ url: web.url('/'), maxConcurrency: 1 })
     const whole = await service.finished(id)
     const first = await service.status(id, '?limit=12')
@@ -294,7 +294,7 @@ describe('GET /v2/crawl/{id}', () => {
     expect((await service.status(id, '?skip=31')).data).toEqual([])
   })
 
-  it('keeps an answer below its bound, with one page at least', async () => {
+  it('keeps an answer below its bound, with at least one page', async () => {
     const small = await startTestService({ limits: { answerBytes: 1000 } })
     const id = await small.start({ url: web.url('/'), limit: 5, maxConcurrency: 1 })
     const answer = await small.finished(id)
@@ -303,7 +303,7 @@ describe('GET /v2/crawl/{id}', () => {
     await small.dispose()
   })
 
-  it('refuses what is no id, no number, or not known', async () => {
+  it('refuses an invalid id, an invalid number, and an unknown job', async () => {
     expect(await service.request('/v2/crawl/nonsense')).toEqual({
       status: 400,
       body: { success: false, error: 'Invalid job ID format. Job ID must be a valid UUID.' },
@@ -320,7 +320,7 @@ describe('GET /v2/crawl/{id}', () => {
     expect((await service.request('/v3/none')).status).toBe(404)
   })
 
-  it('advises a wider scope when a deep start found nothing else', async () => {
+  it('suggests a wider scope if a deep start found nothing else', async () => {
     expect((await service.crawl({ url: web.url('/p1') })).warning).toContain('crawlEntireDomain')
     for (const settings of [{ crawlEntireDomain: true, maxDiscoveryDepth: 0 }, { maxDiscoveryDepth: 0 }])
       expect(await service.crawl({ url: web.url('/p1'), ...settings })).not.toHaveProperty('warning')
@@ -328,7 +328,7 @@ describe('GET /v2/crawl/{id}', () => {
 })
 
 describe('DELETE /v2/crawl/{id}', () => {
-  it('ends a running crawl and keeps what it has', async () => {
+  it('ends a running crawl and keeps its pages', async () => {
     web.set('/p3', () => undefined)
     const id = await service.start({ url: web.url('/'), maxConcurrency: 1 })
     while ((await service.status(id)).completed < 4) await new Promise((resolve) => setTimeout(resolve, 10))

@@ -57,7 +57,7 @@ it.each([
   ['in the middle', 'Content-Length: 1000', '{"url":'],
   ['before its first byte', 'Content-Length: 1000', ''],
   ['between chunks', 'Transfer-Encoding: chunked', '5\r\n{"url\r\n'],
-])('reports no fault when a client leaves its body %s', async (_, header, body) => {
+])('reports no fault if a client stops sending its body %s', async (_, header, body) => {
   await start()
   const { socket, closed } = send(post([key, header], body))
   await service.active()
@@ -67,7 +67,7 @@ it.each([
   expect(events.filter(({ type }) => type === 'fault')).toEqual([])
 })
 
-it('answers posts without a key before their bodies come, and waits for none of them', async () => {
+it('refuses requests without a key before their bodies arrive', async () => {
   await start()
   const posts = Array.from({ length: 60 }, (_, index) =>
     send(post(['Content-Length: 10000000'], 'x'.repeat(index * 1000))),
@@ -76,7 +76,7 @@ it('answers posts without a key before their bodies come, and waits for none of 
   await Promise.all(posts.map(({ closed }) => closed))
 })
 
-it('stops at the bound of a body whose length is not told', async () => {
+it('stops at its bound for a body of unknown length', async () => {
   await start({ bodyBytes: 1000 })
   const { status, closed } = send(post([key, 'Transfer-Encoding: chunked'], `7d0\r\n${'x'.repeat(2000)}\r\n`))
   expect(await status).toBe(413)
@@ -90,7 +90,7 @@ it('refuses a body that is declared too long without waiting for it', async () =
   await closed
 })
 
-it('bounds all the bodies that it is receiving together', async () => {
+it('bounds the total of all bodies that it is receiving', async () => {
   await start({ receivedBytes: 3000 })
   const unfinished = 'x'.repeat(2000)
   const posts = [1, 2].map(() => send(post([key, 'Content-Length: 2001'], unfinished)))
@@ -104,19 +104,19 @@ it('bounds all the bodies that it is receiving together', async () => {
 it.each([
   ['the head of a request', { headersMs: 40 }, 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: '],
   ['a body', { requestMs: 40 }, post([key, 'Content-Length: 10000'])],
-])('drops a client that drips %s', async (_, limits, text) => {
+])('drops a client that sends %s too slowly', async (_, limits, text) => {
   await start(limits)
   const { socket, closed } = send(text)
   const drip = setInterval(() => socket.write('x'), 10)
   expect(await closed.finally(() => clearInterval(drip))).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-it('answers a health check of HTTP/1.0, which names no host', async () => {
+it('answers a health check over HTTP/1.0 without a Host header', async () => {
   await start()
   expect(await send('GET /health HTTP/1.0\r\n\r\n').closed).toMatch(/^HTTP\/1\.1 200 .*\{"status":"ok"\}$/s)
 })
 
-it('closes connections beyond its bound, and takes new ones when others have gone', async () => {
+it('closes connections above its bound, and accepts new ones after others end', async () => {
   await start({ connections: 2 })
   const get = 'GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'
   const [first, second] = [send(get), send(get)]

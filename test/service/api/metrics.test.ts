@@ -31,12 +31,12 @@ function samplesOf(text: string): Map<string, number> {
 }
 
 describe('/metrics', () => {
-  it('is not there unless it is asked for', async () => {
+  it('is absent unless it is enabled', async () => {
     service = await startTestService({ apiKey: KEY })
     expect((await metrics()).status).toBe(404)
   })
 
-  it('has the rules of the API: its key, or this machine alone', async () => {
+  it('requires the key of the API', async () => {
     service = await startTestService({ apiKey: KEY, metrics: true })
     expect((await fetch(`${service.url}/metrics`)).status).toBe(401)
     expect((await metrics('x')).status).toBe(401)
@@ -66,7 +66,7 @@ describe('/metrics', () => {
     expect(after.get('process_resident_memory_bytes')).toBeGreaterThan(1e7)
   })
 
-  it('follows the text format and the conventions for names', async () => {
+  it('follows the text format and its naming conventions', async () => {
     service = await startTestService({ apiKey: KEY, metrics: true, limits: { attempts: 1 } })
     await service.crawl({ url: web.url('/'), sitemap: 'skip' })
     const text = await (await metrics()).text()

@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 describe('the official SDK', () => {
-  it('starts a crawl with every crawl option it knows', async () => {
+  it('starts a crawl with every known crawl option', async () => {
     web.open()
     const started = await sdk.startCrawl(web.url('/'), {
       includePaths: ['^/'],
@@ -62,7 +62,7 @@ describe('the official SDK', () => {
     expect(new Set(job.data.map(({ metadata }) => metadata?.sourceURL)).size).toBe(121)
   })
 
-  it('reads the status of a running crawl and pages through a finished one', async () => {
+  it('reads the status of a running crawl, and the pages of a finished one', async () => {
     const { id } = await sdk.startCrawl(web.url('/'))
     await until(() => web.waiting.length > 3)
     const running = await sdk.getCrawlStatus(id)
@@ -102,7 +102,7 @@ describe('the official SDK', () => {
     ])
   })
 
-  it('previews what a prompt comes to, and crawls with it', async () => {
+  it('previews the settings of a prompt, and crawls with it', async () => {
     web.open()
     model.answers.push({ includePaths: ['^/p[0-3]$'], limit: 2, maxDepth: 3 }, { limit: 2, sitemap: 'skip' })
     const preview = await sdk.crawlParamsPreview(web.url('/'), 'the first pages')
@@ -130,7 +130,7 @@ describe('the official SDK', () => {
     expect(documents).toHaveLength(4)
   })
 
-  it('watches a crawl of 250 pages that has ended', async () => {
+  it('watches a finished crawl of 250 pages', async () => {
     const large = await startGatedSite(249)
     large.open()
     const { id } = await sdk.startCrawl(large.url('/'), { sitemap: 'skip' })
@@ -146,7 +146,7 @@ describe('the official SDK', () => {
     expect(documents).toHaveLength(250)
   })
 
-  it('gets errors it can show', async () => {
+  it('gets errors that it can show', async () => {
     await expect(sdk.startCrawl(web.url('/'), { excludePaths: ['('] })).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining('not a regular expression'),

@@ -53,7 +53,7 @@ async function askFor(id: string, target = `/v2/crawl/${id}`): Promise<Socket> {
   return socket
 }
 
-it('lets answers wait for room while others are not taken, and drops who takes nothing', async () => {
+it('answers wait for room while others are not read, and a client that reads nothing is dropped', async () => {
   const id = await crawled({ sentBytes: 100_000, answerMs: 2000 })
   const slow = await askFor(id)
   // Its room is free once the slow client is dropped, and no sooner.
@@ -65,7 +65,7 @@ it('lets answers wait for room while others are not taken, and drops who takes n
   expect(received).toBeLessThan(LONG.length * PAGES)
 })
 
-it('counts pages for people too: others wait until they are taken', async () => {
+it('page files also take room until they are read', async () => {
   const id = await crawled({ sentBytes: 100_000, answerMs: 1_000_000 }, 'markdown')
   const file = `/jobs/${id}/pages/0/markdown`
   const slow = await askFor(id, file)
@@ -81,7 +81,7 @@ it('counts pages for people too: others wait until they are taken', async () => 
   expect([length, length! > LONG.length - 10]).toEqual([declared, true])
 })
 
-it('gives room back that a client waited for who has gone', async () => {
+it('a client that is gone returns its room', async () => {
   const id = await crawled({ sentBytes: 100_000, answerMs: 1_000_000 })
   const slow = await askFor(id)
   const { hostname, port } = new URL(service.url)
@@ -92,7 +92,7 @@ it('gives room back that a client waited for who has gone', async () => {
   expect((await third).data).toHaveLength(PAGES)
 })
 
-it('gives a client who takes an answer in small parts all of it', async () => {
+it('a client that reads an answer in small parts gets all of it', async () => {
   const id = await crawled({ answerMs: 60_000 })
   const slow = await askFor(id)
   let received = 1
@@ -109,7 +109,7 @@ it('gives a client who takes an answer in small parts all of it', async () => {
   expect(received).toBe(length)
 })
 
-it('sends a WebSocket no more than it takes, and drops one that takes nothing', async () => {
+it('a WebSocket gets only as much as it reads, and is dropped if it reads nothing', async () => {
   const id = await crawled({ sentBytes: 100_000, answerMs: 2000 })
   const socket = new WebSocket(`${service.url.replace('http', 'ws')}/v2/crawl/${id}`)
   socket.on('error', () => undefined)
@@ -122,7 +122,7 @@ it('sends a WebSocket no more than it takes, and drops one that takes nothing', 
   expect(await closed).toEqual([1006, expect.anything()])
 })
 
-it('sends a WebSocket that reads every document of a crawl whole', async () => {
+it('a WebSocket that reads gets every document of a crawl completely', async () => {
   const id = await crawled({})
   const socket = new WebSocket(`${service.url.replace('http', 'ws')}/v2/crawl/${id}`)
   const messages: { type: string; data: { data?: unknown[]; rawHtml?: string } }[] = []

@@ -36,7 +36,7 @@ function open(id: string, protocol?: string, headers: Record<string, string> = {
 }
 
 describe('the status WebSocket', () => {
-  it('sends what there is, each further document as it comes, and the end', async () => {
+  it('sends existing documents, each further one when it arrives, and the end', async () => {
     const id = await service.start({ url: gated.url('/'), maxConcurrency: 1, sitemap: 'skip' })
     await until(() => gated.waiting.length === 1)
     const { messages, closed } = open(id, 'fc-key')
@@ -55,7 +55,7 @@ describe('the status WebSocket', () => {
     expect(messages.at(-1)?.data).toMatchObject({ status: 'completed', completed: 4, data: [] })
   })
 
-  it('sends every document of a crawl that has ended, in parts', async () => {
+  it('sends every document of a finished crawl, in parts', async () => {
     gated.open()
     const id = await service.start({ url: gated.url('/') })
     await service.finished(id)
@@ -65,7 +65,7 @@ describe('the status WebSocket', () => {
     expect(messages[0]?.data.data).toHaveLength(4)
   })
 
-  it('does not say that a crawl has ended before its last document is sent', async () => {
+  it('reports the end of a crawl only after its last document', async () => {
     const small = await startTestService({ apiKey: 'fc-key', limits: { answerBytes: 1 } })
     gated.open()
     const id = await small.start({ url: gated.url('/') })
@@ -82,7 +82,7 @@ describe('the status WebSocket', () => {
     await small.dispose()
   })
 
-  it('closes with a code that says why', async () => {
+  it('closes with a code for the reason', async () => {
     const id = await service.start({ url: gated.url('/') })
     expect(await open(id, 'fc-wrong').closed).toBe(3000)
     expect(await open(id).closed).toBe(3000)

@@ -73,7 +73,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
     return outcome.page
   }
 
-  it('a page is what its scripts have made of it, after the wait', async () => {
+  it('a page contains the output of its scripts, after the wait', async () => {
     const { document, links, redirectedTo, finalUrl } = await page('/moved', { waitFor: 600 })
     expect(document.markdown).toContain('# Rendered\n\n[made]')
     expect(document.markdown).toContain('Late')
@@ -83,7 +83,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
     expect(document.metadata).toMatchObject({ title: 'App', statusCode: 200, sourceURL: site.url('/moved') })
   })
 
-  it('a screenshot is a PNG of the view, or a JPEG of the whole page at the asked size', async () => {
+  it('a screenshot is a PNG of the view, or a JPEG of the whole page in the given size', async () => {
     const view = (await page('/app', { formats: ['markdown', 'screenshot'] })).document.screenshot ?? ''
     expect(pngSize(view)).toEqual([1280, 800])
     const viewport = { width: 400, height: 300 }
@@ -98,7 +98,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
     expect(jpeg).toMatch(/^data:image\/jpeg;base64,\/9j\//)
   })
 
-  it('actions are done in order and give what they are asked for', async () => {
+  it('actions run in order, and return their results', async () => {
     const { document } = await page('/app', {
       formats: ['html'],
       actions: [
@@ -137,7 +137,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
     expect(document.html).toContain('hello Ada')
   })
 
-  it('an action that cannot be done is a failure that names it', async () => {
+  it('an action that cannot run is a failure that names it', async () => {
     const actions = [{ type: 'scrape' }, { type: 'scroll', selector: '.none' }]
     expect(await scrape('/app', { actions })).toMatchObject({
       kind: 'failure',
@@ -152,7 +152,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
     })
   })
 
-  it('place, language and device are what the options say', async () => {
+  it('the place, language and device follow the options', async () => {
     expect((await page('/about', { waitFor: 1, location: { country: 'de' } })).document.markdown).toBe(
       'de-DE Europe/Berlin 1280 false true',
     )
@@ -162,18 +162,18 @@ describe.runIf(browserAvailable())('in a browser', () => {
     ).toMatch(/^es-US America\/New\\?_York \d+ true true$/)
   })
 
-  it('advertisements are blocked unless asked for', async () => {
+  it('advertisements are blocked', async () => {
     expect((await page('/ads', { waitFor: 1 })).document.markdown).toMatch(/^page\s+blocked$/)
   })
 
-  it('pictures are not loaded when nobody looks at them', async () => {
+  it('images are loaded only if a format shows them', async () => {
     await page('/picture', { waitFor: 1 })
     expect(site.count('/p.png')).toBe(0)
     await page('/picture', { formats: ['screenshot'] })
     expect(site.count('/p.png')).toBe(1)
   })
 
-  it('headers go to the crawled site and to no other', async () => {
+  it('headers are sent only to the crawled site', async () => {
     await page('/calls', { waitFor: 200, headers: { 'X-Secret': 's' } })
     expect(site.requests.findLast((request) => request.path === '/calls')?.headers).toMatchObject({
       'x-secret': 's',
@@ -183,7 +183,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
     )
   })
 
-  it('headers are sent along redirects within the site, and to no site that these lead to', async () => {
+  it('headers are sent with redirects inside the site, but not to other sites', async () => {
     const settings = { waitFor: 1, headers: { 'X-Secret': 's' } }
     const moved = await page('/moved', settings)
     expect([moved.redirectedTo, moved.finalUrl]).toEqual([site.url('/app'), site.url('/app')])
@@ -198,7 +198,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
     expect(await scrape('/round', settings)).toMatchObject({ kind: 'failure' })
   })
 
-  it('statuses, files and data are read as without one', async () => {
+  it('statuses, files and data are read as without a browser', async () => {
     expect((await page('/gone', { waitFor: 1 })).document).toMatchObject({
       markdown: 'gone',
       metadata: { statusCode: 404 },
@@ -214,7 +214,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
     expect((await page('/data.json', { waitFor: 1 })).document.markdown).toBe('```json\n{"a":1}\n```')
   })
 
-  it('redirects are told, and silence is a failure', async () => {
+  it('a redirect is reported, and a page that never answers is a failure', async () => {
     expect(await page('/away', { waitFor: 1 })).toMatchObject({ redirectedTo: other.url('/away') })
     expect(await page('/app', { waitFor: 1 })).toMatchObject({ redirectedTo: undefined })
     expect(await scrape('/silent', { waitFor: 1, timeout: 1000 })).toMatchObject({
@@ -228,7 +228,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
     })
   })
 
-  it('private addresses are not reached from public pages', async () => {
+  it('private addresses cannot be reached from public pages', async () => {
     const before = site.requests.length
     for (const host of [new URL(site.origin).host, `localhost:${new URL(site.origin).port}`]) {
       const refused = await scrape(
@@ -241,7 +241,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
     expect(site.requests.length).toBe(before)
   })
 
-  it('an abort ends it', async () => {
+  it('an abort ends the scrape', async () => {
     const stop = new AbortController()
     const task = {
       url: site.url('/silent'),
@@ -256,7 +256,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
   })
 })
 
-it('a page that needs one is refused where there is none', async () => {
+it('a page that needs a browser is refused without one', async () => {
   const task = {
     url: 'http://127.0.0.1:1/',
     scrape: someSettings({ waitFor: 1 }),

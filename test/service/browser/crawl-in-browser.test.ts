@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 describe.runIf(browserAvailable())('a crawl that needs a browser', () => {
-  it('follows the links that scripts make, and takes pictures', async () => {
+  it('follows the links that scripts create, and takes screenshots', async () => {
     service = await startTestService({})
     const scrapeOptions = { formats: ['markdown', { type: 'screenshot', quality: 20 }], waitFor: 10 }
     const answer = await service.crawl({ url: web.url('/'), sitemap: 'skip', scrapeOptions })
@@ -47,7 +47,7 @@ describe.runIf(browserAvailable())('a crawl that needs a browser', () => {
       'text/html',
       '<script>Object.defineProperty(document, "characterSet", { value: 1 })</script><meta charset="windows-1251">',
     ],
-  ])('reads text in another encoding and its links (%s, %s)', async (type, head) => {
+  ])('reads text in another encoding, and its links (%s, %s)', async (type, head) => {
     service = await startTestService({})
     // \u0442 is 0xF2 in windows-1251.
     const body = Buffer.from(
@@ -65,24 +65,27 @@ describe.runIf(browserAvailable())('a crawl that needs a browser', () => {
 
 const chromium = findChromium()
 
-it.runIf(browserAvailable() && process.platform !== 'win32')('asks no host but the site', async () => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'crawlform-browser-'))
-  const executable = path.join(directory, 'chromium')
-  const log = path.join(directory, 'log.json')
-  // Chromium itself writes down what it asks for.
-  writeFileSync(executable, `#!/bin/sh\nexec "${chromium}" "$@" --log-net-log="${log}"\n`, { mode: 0o755 })
-  service = await startTestService({ browser: { executable } })
-  // What it asks for itself comes in the first seconds.
-  const scrapeOptions = { waitFor: 4000 }
-  const answer = await service.crawl({ url: web.url('/'), sitemap: 'skip', limit: 1, scrapeOptions })
-  expect(answer.completed).toBe(1)
-  await service.close()
-  const asked = readFileSync(log, 'utf8').matchAll(/"(?:host|url)":"(?:\w+:\/\/)?([^/":]+)/g)
-  rmSync(directory, { recursive: true })
-  expect([...new Set([...asked].map(([, host]) => host))]).toEqual(['127.0.0.1'])
-})
+it.runIf(browserAvailable() && process.platform !== 'win32')(
+  'a crawl in a browser contacts only the host of the site',
+  async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'crawlform-browser-'))
+    const executable = path.join(directory, 'chromium')
+    const log = path.join(directory, 'log.json')
+    // Chromium itself writes down what it asks for.
+    writeFileSync(executable, `#!/bin/sh\nexec "${chromium}" "$@" --log-net-log="${log}"\n`, { mode: 0o755 })
+    service = await startTestService({ browser: { executable } })
+    // What it asks for itself comes in the first seconds.
+    const scrapeOptions = { waitFor: 4000 }
+    const answer = await service.crawl({ url: web.url('/'), sitemap: 'skip', limit: 1, scrapeOptions })
+    expect(answer.completed).toBe(1)
+    await service.close()
+    const asked = readFileSync(log, 'utf8').matchAll(/"(?:host|url)":"(?:\w+:\/\/)?([^/":]+)/g)
+    rmSync(directory, { recursive: true })
+    expect([...new Set([...asked].map(([, host]) => host))]).toEqual(['127.0.0.1'])
+  },
+)
 
-it('is refused at submission where there is none', async () => {
+it('a crawl that needs a browser is refused at submission without one', async () => {
   service = await startTestService({ browser: false })
   for (const scrapeOptions of [
     { waitFor: 10 },

@@ -8,17 +8,17 @@ async function decodeBody(body: Buffer, contentType: string | undefined): Promis
 }
 
 describe('decodeBody', () => {
-  it('believes a byte order mark over everything', async () => {
+  it('prefers a byte order mark to everything', async () => {
     expect(await decodeBody(Buffer.from('\uFEFFé', 'utf16le'), 'text/html; charset=utf-8')).toBe('é')
     expect(await decodeBody(Buffer.from('\uFEFFé', 'utf8'), 'text/html; charset=latin1')).toBe('é')
   })
 
-  it('believes the header over the page', async () => {
+  it('prefers the header to the page', async () => {
     const page = Buffer.from('<meta charset="utf-8"><p>\u0416', 'utf8')
     expect(await decodeBody(page, 'text/html; charset="windows-1251"')).toContain('Р–')
   })
 
-  it('reads the meta tags of both kinds and the XML declaration', async () => {
+  it('reads both kinds of meta tags, and the XML declaration', async () => {
     const body = Buffer.from([0xce])
     const koi = (head: string): Promise<string> =>
       decodeBody(Buffer.concat([Buffer.from(head), body]), 'text/html')
@@ -27,13 +27,13 @@ describe('decodeBody', () => {
     expect(await koi('<?xml version="1.0" encoding="koi8-r"?>')).toContain('н')
   })
 
-  it('takes undeclared bytes as UTF-8 when they are, as windows-1252 else', async () => {
+  it('reads undeclared bytes as UTF-8 if valid, and as windows-1252 otherwise', async () => {
     expect(await decodeBody(Buffer.from('é'), undefined)).toBe('é')
     expect(await decodeBody(latin, undefined)).toBe('<p>café')
   })
 
   // https://encoding.spec.whatwg.org/index-windows-1252.txt; Node 20's own decoder leaves C1 control characters.
-  it('reads windows-1252, and what claims to be ISO-8859-1 or ASCII, by the Encoding Standard', async () => {
+  it('reads windows-1252, and labels such as ISO-8859-1, by the Encoding Standard', async () => {
     const quoted = Buffer.from([0x93, 0x80, 0x85, 0x94, 0x81, 0xe9])
     const text = '\u201C\u20AC\u2026\u201D\u0081\u00E9'
     for (const label of ['windows-1252', 'ISO-8859-1', 'latin1', 'us-ascii', 'cp1252'])
@@ -58,7 +58,7 @@ describe('decodeBody', () => {
     expect(await decodeBody(Buffer.from(bytes), `text/html; charset=${label}`)).toBe(text)
   })
 
-  it('survives unknown labels and broken bytes', async () => {
+  it('accepts unknown labels and broken bytes', async () => {
     expect(await decodeBody(latin, 'text/html; charset=klingon')).toBe('<p>café')
     expect(await decodeBody(Buffer.from([0x61, 0xff, 0x62]), 'text/html; charset=utf-8')).toBe('a\uFFFDb')
   })
@@ -92,12 +92,12 @@ describe('decodeBody', () => {
       "<meta content='text/html; charset=windows-1251' http-equiv=content-type>",
       'text/html; charset=',
     ],
-  ])('takes the charset of a page that has %s', async (_, head, type) => {
+  ])('finds the charset of a page that has %s', async (_, head, type) => {
     expect(await decodeBody(cyrillic(head), type)).toContain('\u0422\u0443\u043B\u0430')
   })
 
   it.each(['a', 'a=', 'a ', '<meta ', '<meta "', "<meta '", '<meta a=', '<!--', '=', ' '])(
-    'finds no charset in linear time when a page repeats %j',
+    'finds no charset in linear time if a page repeats %j',
     async (part) => {
       // Takes minutes where the work is not linear in the length.
       const head = cyrillic(`<meta ${part.repeat(250_000 / part.length)}`)
@@ -112,7 +112,7 @@ describe('decodeBody', () => {
     ['EUC-JP', 'a4caa4dea4a82ca4c8a4b7a4e7', '\u306A\u307E\u3048,\u3068\u3057\u3087'],
     ['windows-1252', '6e6f6d2ce974e92c919282', 'nom,\u00E9t\u00E9,\u2018\u2019\u201A'],
     ['windows-1252', 'e974e9', '\u00E9t\u00E9'],
-  ])('takes a text in %s that says nothing for what it is: %s', async (_, hex, text) => {
+  ])('detects undeclared text in %s: %s', async (_, hex, text) => {
     expect(await decodeBody(Buffer.from(hex, 'hex'), 'text/csv')).toBe(text)
   })
 })

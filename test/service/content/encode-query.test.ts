@@ -24,7 +24,7 @@ it.each([
   ['windows-1252', 'mailto:a@example.com?subject=\u00fc', 'mailto:a@example.com?subject=%C3%BC'],
   ['utf-16le', '/?q=\u00fc', 'https://example.com/?q=%C3%BC'],
   ['utf8', '/?q=\u00fc', 'https://example.com/?q=%C3%BC'],
-])('on a page in %s, %s leads to %s', async (encoding, href, url) => {
+])('on a page in %s, %s is resolved to %s', async (encoding, href, url) => {
   expect(await linksOf(`<a href="${href}">x</a>`, encoding)).toEqual([url])
 })
 
@@ -32,11 +32,14 @@ it.each([
   ['windows-1252', '/s?q=\u00fc', 'https://example.com/s?q=%FC'],
   ['euc-jp', 'next?\u65e5', 'https://example.com/docs/next?%C6%FC'],
   ['utf-8', '/s?q=\u00fc', 'https://example.com/s?q=%C3%BC'],
-])('on a page in %s, a refresh and a canonical link to %s lead to %s', async (encoding, href, url) => {
-  const { refresh, metadata } = await read(
-    `<meta http-equiv="refresh" content="0; url=${href}"><link rel="canonical" href="${href}"><link rel="icon" href="${href}">`,
-    encoding,
-  )
-  expect(refresh).toBe(url)
-  expect(metadata).toMatchObject({ canonical: url, favicon: url })
-})
+])(
+  'on a page in %s, a refresh and a canonical link to %s are resolved to %s',
+  async (encoding, href, url) => {
+    const { refresh, metadata } = await read(
+      `<meta http-equiv="refresh" content="0; url=${href}"><link rel="canonical" href="${href}"><link rel="icon" href="${href}">`,
+      encoding,
+    )
+    expect(refresh).toBe(url)
+    expect(metadata).toMatchObject({ canonical: url, favicon: url })
+  },
+)

@@ -16,17 +16,17 @@ describe.each(readdirSync(FOLDER).filter((name) => name.endsWith('.html')))('%s'
   const url = `https://docs.example.com/book/${name}`
   const page = readPage(readFileSync(join(FOLDER, name), 'utf8'), { url })
 
-  it('becomes this Markdown', async () => {
+  it('has the recorded Markdown', async () => {
     await expect(`${page.markdown}\n`).toMatchFileSnapshot(join(FOLDER, name.replace('.html', '.md')))
   })
 
-  it('loses no word, link, heading or line of code', () => {
+  it('keeps every word, link, heading and line of code', () => {
     const kept = keptShare(factsOfHtml(page.html, LEFT_OUT), factsOfMarkdown(page.markdown))
     expect(kept).toEqual({ words: 1, links: 1, headings: 1, code: 1 })
   })
 })
 
-it('notices what is lost', () => {
+it('the measure notices words, links, headings and code that are lost', () => {
   const facts = factsOfHtml('<h1>a</h1><p>b <a href="https://e.com/">c</a></p><pre>d</pre>', 'svg')
   expect(keptShare(facts, factsOfMarkdown('b'))).toEqual({ words: 0.25, links: 0, headings: 0, code: 0 })
 })

@@ -79,7 +79,7 @@ describe('drawings and formulas', () => {
     ['<math><annotation-xml><svg><desc><textarea><a href=/no></textarea><a href=/x>', ['/x']],
     ['<svg><desc><image href=/i></desc><g><script><a href=/x></script></svg>', ['/x']],
     ['<svg><g></p><script><a href=/no></script><a href=/x>', ['/x']],
-  ])('of %s keep to the rules of HTML', (html, expected) => {
+  ])('in %s are parsed as HTML defines', (html, expected) => {
     expect(read(html).links).toEqual(expected.map((path) => `https://example.com${path}`))
     expect(linksOf(html)).toEqual(expected.map((path) => `https://example.com${path}`))
   })
@@ -88,7 +88,7 @@ describe('drawings and formulas', () => {
     '<ul><li><image src="https://example.com/i.png">a<li>b</ul>',
     '<svg><desc><ul><li><image src="https://example.com/i.png">a<li>b</ul></desc></svg><p>more',
     '<svg><image href="/i.png"><desc>a</desc></image></svg><p>more</p>',
-  ])('have elements called image, which elsewhere is img: %s', (page) => {
+  ])('can contain elements named image, which means img elsewhere: %s', (page) => {
     expect(serialize(parse(read(page).html))).toBe(serialize(parse(page)))
     expect(read(page).markdown).toBe(read(serialize(parse(page))).markdown)
   })
@@ -98,7 +98,7 @@ describe('drawings and formulas', () => {
     '<svg><foreignObject><p><b>a<div>b</div></foreignObject></svg><p>more</p>',
     '<p><math><mi><span>a</mi></math></p><p>more</p>',
     '<svg><desc><td>a</desc></svg><p>more</p>',
-  ])('end by their own end tags, whatever is open in them: %s', (page) => {
+  ])('end at their own end tags, whatever is open in them: %s', (page) => {
     expect(read(page).markdown).toMatch(/(?:^|\n)more$/)
   })
 
@@ -138,7 +138,7 @@ describe('drawings and formulas', () => {
     fc.constantFrom('x', 'y'),
   )
 
-  it('are kept as the elements that a browser makes of them, wherever end tags of HTML stand', () => {
+  it('become the same elements as in a browser, wherever HTML end tags are', () => {
     fc.assert(
       fc.property(fc.array(drawings, { maxLength: 20 }), (parts) => {
         const page = `<div>${parts.join('')}`
@@ -152,7 +152,7 @@ describe('drawings and formulas', () => {
     )
   })
 
-  it('leave 4,000 soups of tags with the links that a browser finds', () => {
+  it('do not change the links of a page compared with a browser', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
         const html = `<body>${parts.join('')}`

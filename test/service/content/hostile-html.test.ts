@@ -122,7 +122,7 @@ const BOMBS: Record<string, string> = {
   'links of many kinds': [...Array(MANY / 4).keys()].map((n) => `<a href="/${n}?${n}#${n}">`).join(''),
 }
 
-describe('a page of', () => {
+describe('a page with', () => {
   it.each(Object.keys(BOMBS))(
     '%s is read in linear time',
     (name) => {
@@ -135,7 +135,7 @@ describe('a page of', () => {
     60_000,
   )
 
-  it('deep nesting can be put into a tree', () => {
+  it('deep nesting can be parsed into a tree', () => {
     const html = '<div class=a>'.repeat(MANY) + '<p id=x>deep'
     expect(readPage(html, { excludeTags: ['.b > .c'] }).html).toContain('deep')
     expect(
@@ -171,7 +171,7 @@ describe('any page', () => {
       return html
     })
 
-  it('can be read and converted, however broken', () => {
+  it('can be read and converted, however broken it is', () => {
     fc.assert(
       fc.property(mutated, (html) => {
         const reading = readPage(html)
@@ -184,7 +184,7 @@ describe('any page', () => {
     )
   })
 
-  it('has the same links, metadata and Markdown whatever else is wanted of it', () => {
+  it('has the same links, metadata and Markdown for any set of formats', () => {
     fc.assert(
       fc.property(mutated, (html) => {
         const whole = readPage(html)
@@ -204,7 +204,7 @@ describe('any page', () => {
     )
   })
 
-  it('gives HTML that a second reading leaves as it is', () => {
+  it('has HTML that a second reading does not change', () => {
     fc.assert(
       fc.property(fc.constantFrom(...pages), (html) => {
         const once = readPage(html).html

@@ -43,8 +43,8 @@ const { contents } = fc.letrec<{ contents: Content[]; content: Content }>((tie) 
   ),
 }))
 
-describe('a page that was streamed', () => {
-  it('is the page that its scripts make of it, whatever came in which order', () => {
+describe('a streamed page', () => {
+  it('equals the page that its scripts create, in any order of the parts', () => {
     fc.assert(
       fc.property(contents, fc.boolean(), (page, isReversed) => {
         const later: string[] = []
@@ -55,7 +55,7 @@ describe('a page that was streamed', () => {
     )
   })
 
-  it('is the same page when nothing came later', () => {
+  it('is unchanged if no part arrives later', () => {
     for (const html of ['<p>a', '<template id="B:0"></template>', '<div hidden id="S:0">a</div>'])
       expect(joinStreamed(SCRIPT + html)).toBe(SCRIPT + html)
   })
@@ -72,7 +72,7 @@ describe('a page that was streamed', () => {
     ],
     ['twice', '<template id="P:0"></template><template id="P:0"></template><div hidden id="S:0">a</div>'],
     ['cut off', '<template id="P:0"></template><div hidden id="S:0">a<p>b'],
-  ])('loses no part whose place is %s', (_, html) => {
+  ])('keeps a part whose place is %s', (_, html) => {
     const text = (page: string): string[] =>
       withoutScripts(page)
         .replaceAll(/<[^>]*>/g, '')
@@ -81,7 +81,7 @@ describe('a page that was streamed', () => {
     expect(text(joinStreamed(SCRIPT + html))).toEqual(text(html))
   })
 
-  it('takes parts in parts to any depth, and ends', () => {
+  it('may nest parts to any depth', () => {
     const count = 50_000
     const parts = Array.from(
       { length: count },

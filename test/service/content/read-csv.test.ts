@@ -20,11 +20,11 @@ it.each([
   ['a,b\n"x" ,"y"\n', '| a | b |\n| --- | --- |\n| x | y |'],
   ['', ''],
   ['\n,\n', ''],
-])('turns %j into %j', (text, table) => {
+])('readCsv turns %j into %j', (text, table) => {
   expect(readCsv(text).markdown).toBe(table)
 })
 
-it('renders back, cell for cell', () => {
+it('the table of a CSV file renders back cell by cell', () => {
   const cells = [
     ['Name', 'Note'],
     ['a|b', '*x* _y_ `z` [l](u) <b> &amp; ~~d~~ \\ https://e.com/a_b'],
@@ -37,7 +37,7 @@ it('renders back, cell for cell', () => {
   expect(shown).toEqual(cells.flat())
 })
 
-it('takes time and room in proportion to the text', () => {
+it('readCsv takes time and memory in proportion to the text', () => {
   expect(readCsv(`${','.repeat(100_000)}a\n${'x\n'.repeat(100_000)}`).markdown.length).toBeLessThan(3_000_000)
   expect(readCsv(`"${'""'.repeat(300_000)}`).markdown.length).toBeLessThan(3_000_000)
 })
@@ -46,23 +46,26 @@ it.each([
   ['short rows', 'x\n'],
   ['one long row', 'x,'],
   ['empty cells', ',\n'],
-])('reads a bounded number of cells of %s', (_, cell) => {
+])('readCsv reads a bounded number of cells of %s', (_, cell) => {
   const { markdown, isCut } = readCsv(cell.repeat(MAX_CELLS + 10))
   expect(isCut).toBe(true)
   expect(markdown.split('x').length - 1).toBe(cell.startsWith('x') ? MAX_CELLS : 0)
 })
 
-it('reads a table of exactly as many cells', () => {
+it('readCsv reads a table with exactly the bound of cells', () => {
   expect(readCsv('x\n'.repeat(MAX_CELLS).trimEnd()).isCut).toBe(false)
 })
 
-it('reads one cell of millions of quotes', () => {
+it('readCsv reads one cell with millions of quotes', () => {
   expect(readCsv(`"${'""'.repeat(3_000_000)}"`).markdown.length).toBeGreaterThan(3_000_000)
 })
 
-it.each([0, 1, 2, 3])('keeps quotes and line breaks of a long cell, wherever it is divided (%i)', (shift) => {
-  const part = 'a""b\r\n""""'
-  const text = `${'x'.repeat(shift)}${part.repeat(20_000)}`
-  const shown = `${'x'.repeat(shift)}${'a"b<br>""'.repeat(20_000)}`
-  expect(readCsv(`h,i\n"${text}",1\n`).markdown).toBe(`| h | i |\n| --- | --- |\n| ${shown} | 1 |`)
-})
+it.each([0, 1, 2, 3])(
+  'readCsv keeps the quotes and line breaks of a long cell, at any offset (%i)',
+  (shift) => {
+    const part = 'a""b\r\n""""'
+    const text = `${'x'.repeat(shift)}${part.repeat(20_000)}`
+    const shown = `${'x'.repeat(shift)}${'a"b<br>""'.repeat(20_000)}`
+    expect(readCsv(`h,i\n"${text}",1\n`).markdown).toBe(`| h | i |\n| --- | --- |\n| ${shown} | 1 |`)
+  },
+)

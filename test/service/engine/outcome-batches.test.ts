@@ -60,7 +60,7 @@ function withResolvers(): PromiseWithResolvers<void> {
 }
 
 describe('outcomes', () => {
-  it('are sent when their documents are on disk, and those that come meanwhile all at once after that', async () => {
+  it('are sent after their documents are on disk, and those in between as one batch', async () => {
     const { add, sent, saves } = slowDisk()
     for (const task of [1, 2, 3]) add(page(task))
     await turn()
@@ -73,7 +73,7 @@ describe('outcomes', () => {
     expect(sent).toEqual([[page(1)], [page(2), page(3)]])
   })
 
-  it('are failures when the disk does not take their documents, and later ones go on', async () => {
+  it('become failures if the disk refuses their documents, and later ones continue', async () => {
     const { add, sent, saves } = slowDisk()
     for (const task of [1, 2, 3]) add(page(task))
     saves[0]?.resolve()
@@ -95,7 +95,7 @@ describe('outcomes', () => {
     ])
   })
 
-  it('wait for a full disk to have room, and are sent as if it always had', async () => {
+  it('wait until a full disk has room', async () => {
     const { add, sent, saves, reasons } = slowDisk()
     add(page(1))
     for (const code of ['ENOSPC', 'EDQUOT', 'Unknown system error -122']) {
@@ -109,7 +109,7 @@ describe('outcomes', () => {
     expect([sent, reasons]).toEqual([[[page(1)]], ['ENOSPC', undefined]])
   })
 
-  it('are failures for good when a full disk has no room for as long as they may wait', async () => {
+  it('become permanent failures if a full disk has no room for too long', async () => {
     const { add, sent, saves, reasons } = slowDisk(1)
     const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
     add(page(1))

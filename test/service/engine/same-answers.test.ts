@@ -94,7 +94,7 @@ function sorted<T>(list: readonly T[]): T[] {
 it.each([
   ['Markdown and links', { formats: ['markdown', 'links'] }],
   ['files as they are', { formats: ['rawHtml'], parsers: [] }],
-])('are read alike in a thread of their own and where they were fetched: %s', async (_, scrapeOptions) => {
+])('pages are the same if read in a worker thread or in the main thread: %s', async (_, scrapeOptions) => {
   const [alone, ...others] = await Promise.all(
     [0, 1, 2].map((workers) => crawl(workers, web.url('/'), { maxAge: 0, ...scrapeOptions })),
   )
@@ -103,7 +103,7 @@ it.each([
   for (const other of others) expect(other).toEqual(alone)
 })
 
-it.runIf(browserAvailable())('are fetched where a browser would save them and not show them', async () => {
+it.runIf(browserAvailable())('a file that a browser would save is fetched', async () => {
   const [alone, other] = await Promise.all(
     [0, 1].map((workers) => crawl(workers, web.url('/large.pdf'), { maxAge: 0, waitFor: 10 })),
   )

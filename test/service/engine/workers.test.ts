@@ -46,7 +46,7 @@ async function crawl(request: object): Promise<CrawlStatusAnswer> {
 }
 
 describe('an engine of several threads', () => {
-  it('ends while a PDF takes minutes to read, and goes on with it at the next start', async () => {
+  it('stops during a slow PDF, and continues with it at the next start', async () => {
     const body = makeSlowPdf()
     const bomb = await startLoopbackSite({
       '/bomb.pdf': { headers: { 'content-type': 'application/pdf' }, body },
@@ -67,7 +67,7 @@ describe('an engine of several threads', () => {
     expect(answer.status).toBe('scraping')
   })
 
-  it('takes stored pages that a site says are unchanged, also after a restart', async () => {
+  it('uses stored pages that the site reports as unchanged, even after a restart', async () => {
     const body = page('Page 0', links(0))
     web.set('/p0', ({ headers }) =>
       headers['if-none-match'] === '"0"' ? { status: 304 } : { headers: { etag: '"0"' }, body },
@@ -90,7 +90,7 @@ describe('an engine of several threads', () => {
     expect(second.data.map(({ metadata }) => metadata.statusCode)).toEqual(Array(20).fill(200))
   })
 
-  it('gives every page once, and crawls with one page at a time in the order of one thread', async () => {
+  it('returns every page once, and keeps the order of one thread with one page at a time', async () => {
     service = await startService({ dataDirectory, workers: 2 })
     const many = await crawl({ url: web.url('/p0') })
     expect(many).toMatchObject({ status: 'completed', completed: 200 })
@@ -106,7 +106,7 @@ describe('an engine of several threads', () => {
     expect(one.data[7]).toMatchObject({ markdown: expect.stringContaining('# Page 7') })
   })
 
-  it('keeps the limit, the cache, redirect rules, retries and the model', async () => {
+  it('respects limits, cache, redirect rules, retries and the model', async () => {
     const model = await startModel()
     model.answers.push('Two pages.')
     service = await startService({ dataDirectory, workers: 2, model: model.settings })
@@ -128,7 +128,7 @@ describe('an engine of several threads', () => {
     await model.close()
   })
 
-  it('drops the pages of a crawl that is cancelled, and goes on with others', async () => {
+  it('drops the pages of a cancelled crawl, and continues with others', async () => {
     service = await startService({ dataDirectory, workers: 2 })
     web.set('/hang', () => undefined)
     const started = await fetch(`${service.url}/v2/crawl`, {
@@ -142,7 +142,7 @@ describe('an engine of several threads', () => {
     expect((await crawl({ url: web.url('/p0'), limit: 5 })).completed).toBe(5)
   })
 
-  it('ends its threads after the last crawl, and starts others for the next one', async () => {
+  it('ends its threads after the last crawl, and starts new ones for the next', async () => {
     const ended: Promise<unknown>[] = []
     const note = (worker: Worker) => void ended.push(once(worker, 'exit'))
     process.on('worker', note)
@@ -157,7 +157,7 @@ describe('an engine of several threads', () => {
     process.off('worker', note)
   })
 
-  it('asks a site for its rules while all pages under way are of that site and hang', async () => {
+  it('requests robots.txt of a site while all open pages hang', async () => {
     service = await startService({ dataDirectory, workers: 1, concurrency: 1 })
     web.set('/hang', () => undefined)
     web.set('/robots.txt', 'User-agent: *')
@@ -174,7 +174,7 @@ describe('an engine of several threads', () => {
     expect(web.count('/hang')).toBe(1)
   })
 
-  it('starts no thread again and again that cannot live, and says why a crawl failed for it', async () => {
+  it('fails a crawl whose threads run out of memory after a bounded number of restarts', async () => {
     const events: ServiceEvent[] = []
     service = await startService({
       dataDirectory,
@@ -190,7 +190,7 @@ describe('an engine of several threads', () => {
     expect(faults.length).toBeLessThanOrEqual(3)
   })
 
-  it('survives a page that is too much for its thread', async () => {
+  it('survives a page that is too large for its thread', async () => {
     const events: ServiceEvent[] = []
     service = await startService({
       dataDirectory,

@@ -26,19 +26,19 @@ const kinds = {
 } as const // prettier-ignore
 
 it.each(Object.entries(kinds).flatMap(([kind, addresses]) => addresses.map((address) => [address, kind])))(
-  '%s is %s',
+  'the address %s is %s',
   (address, kind) => expect(addressKind(address)).toBe(kind),
 )
 
 it.each(['localhost', 'docs.localhost', 'localhost.', 'a.b.LOCALHOST'])(
-  'takes %s for this machine, whatever the resolver knows',
+  'the host %s is loopback without asking the resolver',
   async (host) => {
     const access = { host: '127.0.0.1', allowPrivateAddresses: false }
     expect(await policyFor(`http://${host}:8080/`, access)).toBe('loopback')
   },
 )
 
-it('sees through the ways to write an address in a URL', () => {
+it('every spelling of an address in a URL is recognized', () => {
   for (const host of ['127.1', '0x7f000001', '2130706433', '017700000001', '[::ffff:127.0.0.1]', '[::1]']) {
     expect(refusedHost(new URL(`http://${host}/`).hostname, 'private')).toBeDefined()
     expect(refusedHost(new URL(`http://${host}/`).hostname, 'loopback')).toBeUndefined()
@@ -72,10 +72,7 @@ it.each([
   [allowed, '10.0.0.1', 'private', false],
   [allowed, '127.0.0.1', 'loopback', false],
   [allowed, '[fe80::1]', 'private', true],
-] as const)(
-  'for %o a crawl of %s goes as far as %s; refused: %s',
-  async (access, start, policy, isRefused) => {
-    expect(await policyFor(`http://${start}/`, access)).toBe(policy)
-    expect(await isRefusedUrl(`http://${start}/`, access)).toBe(isRefused)
-  },
-)
+] as const)('with %o a crawl of %s may reach %s; refused: %s', async (access, start, policy, isRefused) => {
+  expect(await policyFor(`http://${start}/`, access)).toBe(policy)
+  expect(await isRefusedUrl(`http://${start}/`, access)).toBe(isRefused)
+})

@@ -84,7 +84,7 @@ const packings = [
 ] as const
 
 describe.each(packings)('a file %s', (_, headers, pack) => {
-  it('that is large stands on the disk, to the byte, until its page is read', async () => {
+  it('that is large is stored on disk until its page is read', async () => {
     site.set('/file', { headers, body: pack(LONG) })
     const stored = await body()
     expect([stored.length, files()]).toEqual([LONG.length, 1])
@@ -94,7 +94,7 @@ describe.each(packings)('a file %s', (_, headers, pack) => {
     expect(files()).toBe(0)
   })
 
-  it('that is small stands in memory, as does a large page that is no file', async () => {
+  it('that is small is kept in memory, as is a large HTML page', async () => {
     for (const bytes of [SHORT, Buffer.concat([Buffer.from('<p>'), LONG])]) {
       site.set('/file', { headers, body: pack(bytes) })
       const kept = await body()
@@ -102,14 +102,14 @@ describe.each(packings)('a file %s', (_, headers, pack) => {
     }
   })
 
-  it('that is too large leaves nothing', async () => {
+  it('that is too large is removed', async () => {
     site.set('/file', { headers, body: pack(Buffer.concat([LONG, LONG])) })
     expect(await get()).toMatchObject({ kind: 'failure', code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' })
     share.release()
     expect(files()).toBe(0)
   })
 
-  it('that is cut off leaves nothing', async () => {
+  it('that is cut off is removed', async () => {
     site.set('/file', (_request, response) => {
       const bytes = pack(LONG)
       response.writeHead(200, { ...headers, 'content-length': bytes.length, 'transfer-encoding': '' })

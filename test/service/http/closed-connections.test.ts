@@ -93,7 +93,7 @@ describe.each(hasOpenssl ? ['http', 'https'] : ['http'])('an %s connection', (sc
   }
 
   it.each((scheme === 'http' ? Object.keys(CLOSES) : []) as (keyof typeof CLOSES)[])(
-    'that %s after any byte costs at most its own page',
+    'that %s after any byte fails at most its own page',
     async (how) => {
       for (const form of Object.values(FORMS)) {
         const whole = Buffer.concat(form(Buffer.from('<p>read')).map((part) => Buffer.from(part)))
@@ -109,7 +109,7 @@ describe.each(hasOpenssl ? ['http', 'https'] : ['http'])('an %s connection', (sc
     'HTTP/1.0 200 OK\r\n\r\n',
     'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n',
     'HTTP/1.0 200 OK\r\nX-Long: a\r\n b\r\n\r\n',
-  ])('that is reset after a part of an answer without a length fails its page: %j', async (head) => {
+  ])('that is reset during an answer without a length fails its page: %j', async (head) => {
     const reset = async (socket: Socket): Promise<void> => {
       // What comes after it: so the part has been read, and the system reports the reset.
       for (let turn = 0; turn < 5; turn++) await get('/')
@@ -128,7 +128,7 @@ describe.each(hasOpenssl ? ['http', 'https'] : ['http'])('an %s connection', (sc
     Object.keys(CLOSES).flatMap((how) =>
       Object.keys(FORMS).map((form) => [how as keyof typeof CLOSES, form] as const),
     ),
-  )('that %s while its answer waits for memory costs at most its own page (%s)', async (how, form) => {
+  )('that %s while its answer waits for memory fails at most its own page (%s)', async (how, form) => {
     const budget = new MemoryBudget(SMALL_BYTES)
     const first = budget.open('first')
     await first.grow(SMALL_BYTES, new AbortController().signal)

@@ -91,12 +91,12 @@ async function body(path: string, changes: Partial<FetchRequest> = {}): Promise<
     : `${outcome.code}: ${outcome.error}`
 }
 
-describe('odd headers', () => {
+describe('unusual headers', () => {
   it.each([
     ['/raw-utf8', 'accented'],
     ['/raw-latin', 'old'],
     ['/escaped', 'accented'],
-  ])('redirect %s as browsers do', async (path, text) => {
+  ])('redirect %s as in browsers', async (path, text) => {
     expect(await body(path)).toBe(text)
   })
 
@@ -104,17 +104,17 @@ describe('odd headers', () => {
     ['/mislabelled', 'plain'],
     ['/none', 'plain'],
     ['/half-labelled', 'packed'],
-  ])('of content codings that do not exist are ignored: %s', async (path, text) => {
+  ])('with unknown content codings are ignored: %s', async (path, text) => {
     expect(await body(path)).toBe(text)
   })
 
-  it('of a content coding that is not read are named', async () => {
+  it('with a content coding that is not supported are named', async () => {
     expect(await body('/zstd')).toContain('content coding "zstd" is not read')
   })
 })
 
 describe('requests', () => {
-  it('name the agent, and carry the headers that the request sets but not the connection’s own', async () => {
+  it("name the agent, and carry the request's headers except connection headers", async () => {
     const values = { 'X-Own': '1', Host: 'evil', Accept: 'text/html' }
     await get('/', { headers: { origin: site.origin, values } })
     const sent = site.requests.at(-1)?.headers
@@ -126,13 +126,13 @@ describe('requests', () => {
     })
   })
 
-  it('ask for the path of an address that has a name and a password', async () => {
+  it('omit the name and password of a URL from the path', async () => {
     const url = site.url('/gzip').replace('http://', 'http://user:secret@')
     expect(await get('/', { url })).toMatchObject({ kind: 'page', statusCode: 200, url: site.url('/gzip') })
     expect(site.count('/gzip')).toBe(1)
   })
 
-  it('carry those headers to their origin alone', async () => {
+  it("carry the request's headers only to their origin", async () => {
     const headers = { origin: site.origin, values: { authorization: 'Bearer x', 'x-own': '1' } }
     await get('/away', { headers, acceptLanguage: 'de' })
     expect(site.requests.at(-1)?.headers).toMatchObject({ authorization: 'Bearer x', 'x-own': '1' })
@@ -154,7 +154,7 @@ describe('requests', () => {
 })
 
 describe('redirects', () => {
-  it('are followed, fragments dropped', async () => {
+  it('are followed without their fragments', async () => {
     expect(await get('/hop#x')).toMatchObject({ kind: 'page', url: site.url('/'), statusCode: 200 })
   })
 
@@ -164,7 +164,7 @@ describe('redirects', () => {
     expect(await get('/r0')).toMatchObject({ kind: 'page', url: site.url('/') })
   })
 
-  it('are an outcome where one request is asked for, and nothing is asked where they lead', async () => {
+  it('are returned by fetchOnce, and the target is not requested', async () => {
     const before = other.requests.length
     const request = {
       url: site.url('/away'),
@@ -176,7 +176,7 @@ describe('redirects', () => {
     expect(other.requests.length).toBe(before)
   })
 
-  it('are followed before what they say has been heard, however long that is', async () => {
+  it('are followed without reading a long body', async () => {
     for (const headers of [{ 'content-length': '50000000' }, { 'transfer-encoding': 'chunked' }]) {
       let sent = 0
       site.set('/talks', (_, response) => {
@@ -194,7 +194,7 @@ describe('redirects', () => {
     }
   })
 
-  it('that say little are heard to their end, so that their connection serves again', async () => {
+  it('with a short body are read to the end, so that the connection is reused', async () => {
     const ports: (number | undefined)[] = []
     site.set('/here', ({ socket }) => {
       ports.push(socket.remotePort)
@@ -215,7 +215,7 @@ describe('redirects', () => {
     expect([ports.length, new Set(ports).size]).toEqual([3, 1])
   })
 
-  it('end in circles, after twenty, and at what is no web page', async () => {
+  it('end in a loop, after twenty, and at a target that is not a web page', async () => {
     expect(await body('/circle')).toContain('SCRAPE_SITE_ERROR: "http://127.0.0.1')
     expect(await body('/circle')).toContain('in a loop')
     expect(await body('/endless')).toContain('more than 20 times')
@@ -233,7 +233,7 @@ describe('bodies', () => {
     ['in chunks', { 'transfer-encoding': 'chunked' }, (body: Buffer) => body],
     ['packed', { 'content-encoding': 'gzip' }, (body: Buffer) => gzipSync(body)],
     ['packed by deflate', { 'content-encoding': 'deflate' }, (body: Buffer) => deflateSync(body)],
-  ] as const)('%s are cut where that is enough, as their first bytes tell', async (_, headers, pack) => {
+  ] as const)('%s are cut after their needed bytes', async (_, headers, pack) => {
     // Packs to half of it, so that the packed body is long too.
     const long = Buffer.from(randomBytes(1_500_000).toString('hex'))
     site.set('/long', { headers, body: pack(long) })
@@ -258,41 +258,44 @@ describe('bodies', () => {
   it.each([
     ['as they come', '/plain', {}, (text: string) => text],
     ['packed', '/packed', { 'content-encoding': 'gzip' }, (text: string) => gzipSync(text)],
-  ] as const)('wait %s for free memory, and that wait does not count', async (_, path, headers, pack) => {
-    site.set(path, { headers, body: pack('x'.repeat(2_000_000)) })
-    site.set('/short', { headers, body: pack('x'.repeat(200_000)) })
-    const budget = new MemoryBudget(300_000)
-    const release = await budget.take(300_000, AbortSignal.timeout(20_000))
-    const clock = new FakeClock()
-    const slow = new PageFetcher({ clock, userAgent: 'test-agent' })
-    const fetch = (asked: string, share: BodyShare, signal?: AbortSignal): Promise<FetchOutcome> => {
-      const request = { url: site.url(asked), timeoutMs: 1000, maxBytes: 3_000_000, share }
-      return slow.fetch({ ...request, addressPolicy: 'loopback' }, signal)
-    }
-    const share = createBodyShare(budget, 'a')
-    const long = fetch(path, share)
-    const stop = new AbortController()
-    const other = createBodyShare(budget, 'a')
-    const given = fetch(path, other, stop.signal)
-    // Both wait, and no timer runs.
-    await expect.poll(() => [site.count(path), clock.sleeping]).toEqual([2, 0])
-    clock.advance(5000)
-    expect(await fetch('/short', createBodyShare(budget, 'b'))).toMatchObject({ kind: 'page' })
-    stop.abort(new Error('enough'))
-    await expect(given).rejects.toThrow('enough')
-    other.release()
-    release()
-    const page = await long
-    expect(page.kind === 'page' && page.body.length).toBe(2_000_000)
-    share.release()
-    await slow.close()
-  })
+  ] as const)(
+    'wait %s for free memory, and the wait does not count as timeout',
+    async (_, path, headers, pack) => {
+      site.set(path, { headers, body: pack('x'.repeat(2_000_000)) })
+      site.set('/short', { headers, body: pack('x'.repeat(200_000)) })
+      const budget = new MemoryBudget(300_000)
+      const release = await budget.take(300_000, AbortSignal.timeout(20_000))
+      const clock = new FakeClock()
+      const slow = new PageFetcher({ clock, userAgent: 'test-agent' })
+      const fetch = (asked: string, share: BodyShare, signal?: AbortSignal): Promise<FetchOutcome> => {
+        const request = { url: site.url(asked), timeoutMs: 1000, maxBytes: 3_000_000, share }
+        return slow.fetch({ ...request, addressPolicy: 'loopback' }, signal)
+      }
+      const share = createBodyShare(budget, 'a')
+      const long = fetch(path, share)
+      const stop = new AbortController()
+      const other = createBodyShare(budget, 'a')
+      const given = fetch(path, other, stop.signal)
+      // Both wait, and no timer runs.
+      await expect.poll(() => [site.count(path), clock.sleeping]).toEqual([2, 0])
+      clock.advance(5000)
+      expect(await fetch('/short', createBodyShare(budget, 'b'))).toMatchObject({ kind: 'page' })
+      stop.abort(new Error('enough'))
+      await expect(given).rejects.toThrow('enough')
+      other.release()
+      release()
+      const page = await long
+      expect(page.kind === 'page' && page.body.length).toBe(2_000_000)
+      share.release()
+      await slow.close()
+    },
+  )
 
-  it.each(['/gzip', '/br', '/deflate', '/raw', '/twice'])('of %s are unpacked', async (path) => {
+  it.each(['/gzip', '/br', '/deflate', '/raw', '/twice'])('of %s are decoded', async (path) => {
     expect(await body(path)).toBe('packed')
   })
 
-  it('beyond the bound are refused, declared or not, packed or not', async () => {
+  it('above the bound are refused, declared or not, encoded or not', async () => {
     expect(await body('/big')).toMatch(/^SCRAPE_UNSUPPORTED_FILE_ERROR: .*larger than 10000 bytes/)
     expect(await body('/bigchunks')).toMatch(/^SCRAPE_UNSUPPORTED_FILE_ERROR/)
     expect(await body('/bomb')).toMatch(/^SCRAPE_UNSUPPORTED_FILE_ERROR/)
@@ -303,7 +306,7 @@ describe('bodies', () => {
     expect(await body('/big', { cutAfter: () => 10_000 })).toBe('x'.repeat(10_000))
   })
 
-  it('that cannot be unpacked are a failure of the site', async () => {
+  it('that cannot be decoded are a failure of the site', async () => {
     expect(await get('/broken')).toMatchObject({
       kind: 'failure',
       code: 'SCRAPE_SITE_ERROR',
@@ -311,11 +314,11 @@ describe('bodies', () => {
     })
   })
 
-  it('that end early may be tried again', async () => {
+  it('that end early may be retried', async () => {
     expect(await get('/cut')).toMatchObject({ kind: 'failure', code: 'SCRAPE_SITE_ERROR', retryable: true })
   })
 
-  it('are not read when the headers are refused', async () => {
+  it('are not read if the headers are refused', async () => {
     const refusal = {
       kind: 'failure',
       code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
@@ -327,7 +330,7 @@ describe('bodies', () => {
 })
 
 describe('failures', () => {
-  it('name the code: silence, dripping bytes, a refused and a broken connection, an unknown name', async () => {
+  it('have the code of their reason', async () => {
     expect(await get('/silent', { timeoutMs: 50 })).toMatchObject({ code: 'SCRAPE_TIMEOUT', retryable: true })
     expect(await get('/drip', { timeoutMs: 50 })).toMatchObject({ code: 'SCRAPE_TIMEOUT', retryable: true })
     expect(await get('/reset')).toMatchObject({ code: 'SCRAPE_SITE_ERROR', retryable: true })
@@ -340,13 +343,13 @@ describe('failures', () => {
     })
   })
 
-  it('that broke before any answer are tried once more', async () => {
+  it('of a connection that broke before an answer are retried once', async () => {
     const before = site.count('/reset')
     await get('/reset')
     expect(site.count('/reset') - before).toBe(2)
   })
 
-  it('of a server that speaks no HTTP or sends endless headers are the site’s', async () => {
+  it('of a server without HTTP or with endless headers belong to the site', async () => {
     const talks = [
       Buffer.from('SSH-2.0-x\r\n'),
       Buffer.from(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`),
@@ -364,7 +367,7 @@ describe('failures', () => {
     }
   })
 
-  it('by abort throw the reason of the caller', async () => {
+  it('after an abort throw the reason of the caller', async () => {
     const stop = new AbortController()
     const pending = get('/silent', {}, stop.signal)
     stop.abort(new Error('enough'))
@@ -374,7 +377,7 @@ describe('failures', () => {
 })
 
 describe('private addresses', () => {
-  it('are not reached under the public policy, by literal or by name', async () => {
+  it('cannot be reached under the public policy, by address or by name', async () => {
     // An earlier test's request may come late.
     const requests = site.count('/')
     const { port } = new URL(site.origin)
@@ -385,7 +388,7 @@ describe('private addresses', () => {
     expect(site.count('/')).toBe(requests)
   })
 
-  it('are not reached over a connection that another policy has opened', async () => {
+  it('cannot be reached over a connection of another policy', async () => {
     expect(await body('/')).toBe('home')
     expect(await get('/', { addressPolicy: 'public' })).toMatchObject({ code: 'CRAWL_DENIAL' })
   })

@@ -15,12 +15,12 @@ it.each([
   ['</x>; rel="canonicals"', undefined],
   ['</x>; rev=canonical', undefined],
   ['', undefined],
-])('finds the canonical link of %s', (link, expected) => {
+])('canonicalOf finds the canonical link in %s', (link, expected) => {
   expect(canonicalOf(link, 'https://e.com/a/b')?.replace('https://e.com', '')).toBe(expected)
 })
 
 it.each(['<', '<>', '<>;', '<>"', '<>;a="\\', 'a', '<>;a=', '<> a ', ',<>;rel="', '<>;a=b '])(
-  'takes time in proportion to a header that repeats %s',
+  'canonicalOf takes linear time for a header that repeats %s',
   (piece) => {
     // Takes minutes where the work is not linear in the length.
     expect(canonicalOf(`<>;${piece.repeat(1_000_000 / piece.length)}`, 'https://e.com/')).toBeUndefined()

@@ -88,23 +88,26 @@ async function body(url: string): Promise<string> {
 it.each([
   ['/moved', 'home'],
   ['/packed', 'packed'],
-])('counts a header once that is sent twice alike: %s', async (path, text) => {
+])('a header that is sent twice with one value counts once: %s', async (path, text) => {
   expect(await body(site.url(path))).toBe(text)
 })
 
-it.each(['docs.localhost', 'localhost.'])('reaches this machine as %s', async (host) => {
+it.each(['docs.localhost', 'localhost.'])('%s is reached as this machine', async (host) => {
   expect(await body(site.url('/').replace('127.0.0.1', host))).toBe('home')
 })
 
-it.each(Object.keys(LENIENT))('reads what browsers read, with one more request: %s', async (path) => {
-  expect(await body(site.url(path))).toBe('read')
-  expect(site.count(path)).toBe(path === '/no-address' ? 1 : 2)
-})
+it.each(Object.keys(LENIENT))(
+  'an answer that browsers accept is read, with one more request: %s',
+  async (path) => {
+    expect(await body(site.url(path))).toBe('read')
+    expect(site.count(path)).toBe(path === '/no-address' ? 1 : 2)
+  },
+)
 
 it.each([
   ['/lengths', 'sent an unreadable response (Parse Error: '],
   ['/switch', 'sent an unreadable response (no answer to the request).'],
   ['/bad-port', 'redirects to "http://127.0.0.1:99999/", which is not a web page.'],
-])('names the reason for which %s is not read', async (path, reason) => {
+])('the reason why %s cannot be read is named', async (path, reason) => {
   expect(await body(site.url(path))).toContain(reason)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { acceptLanguage, locate } from '../../../src/service/http/page-location.ts'
 
-it('a country speaks its language in its time zone, unless languages are given', () => {
+it('a country has its language and time zone, unless languages are given', () => {
   expect(locate({ country: 'jp' })).toEqual({ languages: ['ja-JP', 'ja'], timezone: 'Asia/Tokyo' })
   expect(locate({ country: 'US', languages: ['es'] })).toEqual({
     languages: ['es'],
@@ -9,7 +9,7 @@ it('a country speaks its language in its time zone, unless languages are given',
   })
 })
 
-it('without a country nothing is made up', () => {
+it('without a country there is no default language and time zone', () => {
   expect(locate(undefined)).toEqual({ languages: [], timezone: undefined })
   expect(locate({ country: 'us-generic', languages: ['de'] })).toEqual({
     languages: ['de'],
@@ -17,7 +17,7 @@ it('without a country nothing is made up', () => {
   })
 })
 
-it('languages are weighed in their order, and twelve of them still count', () => {
+it('languages have falling weights, and twelve of them still count', () => {
   expect(acceptLanguage([])).toBeUndefined()
   expect(acceptLanguage(['de-DE', 'de', 'en'])).toBe('de-DE,de;q=0.9,en;q=0.8')
   expect(acceptLanguage(Array<string>(12).fill('x'))).toMatch(/x;q=0\.1,x;q=0\.1$/)

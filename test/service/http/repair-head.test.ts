@@ -10,7 +10,7 @@ function repaired(text: string, size: number): string {
   return result
 }
 
-it.each([1, 2, 3, 7, 1000])('repairs a head in pieces of %i bytes, and nothing of the body', (size) => {
+it.each([1, 2, 3, 7, 1000])('a head in pieces of %i bytes is repaired, without its body', (size) => {
   const body = 'Not : a\nhead\r\n\r\nend'
   const head = 'HTTP/1.1 200 OK\r\nA : b \r\nbroken\r\n folded\r\nContent-Length: 18,18\r\nC:d\n\te\r\n\r\n'
   expect(repaired(head + body, size)).toBe(
@@ -18,13 +18,13 @@ it.each([1, 2, 3, 7, 1000])('repairs a head in pieces of %i bytes, and nothing o
   )
 })
 
-it('gives a line that is too long as it is', () => {
+it('a line that is too long is not changed', () => {
   const text = `HTTP/1.1 200 OK\r\nA: ${'b'.repeat(70_000)}\r\nC : d\r\n`
   expect(repaired(text, 1000)).toBe(text)
 })
 
 it.each(['A', ' ', '4, ', '4 ', ' ,', 'A : b\r\n', ' x\n', 'Content-Length: 4\n'])(
-  'takes time in proportion to a head that repeats %j',
+  'a head that repeats %j is repaired in linear time',
   (part) => {
     // Takes minutes where the work is not linear in the length.
     for (const start of ['', 'Content-Length: 4', 'A:'])

@@ -71,7 +71,7 @@ const examples: Readonly<Record<string, string>> = {
 
 const signs = CLASS_SIGNS.flatMap(({ says, names }) => names.map((name) => ({ says, name })))
 
-it.each(signs)('reads an element of the class $name as $says', ({ says, name }) => {
+it.each(signs)('an element of the class $name is read as $says', ({ says, name }) => {
   const className = examples[name] ?? name
   expect(className).toMatch(new RegExp(`^(?:${name})$`))
   const [html, markdown] = pages[says](className)

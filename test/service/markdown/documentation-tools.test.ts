@@ -232,7 +232,7 @@ it.each([
     '<amp-img src="/a.png" alt="A" width="1"></amp-img>',
     '![A](https://example.com/a.png)',
   ],
-])('%s', (_, html, expected) => {
+])('the Markdown is right for %s', (_, html, expected) => {
   expect(toMarkdown(html)).toBe(expected)
 })
 
@@ -245,6 +245,6 @@ it.each([
   [[docs(1, 'a'), docs(0, 'b'), '<p>c</p>', docs(1, 'd')], '- a\n- b\n\nc\n\n- d'],
   [[docs(0, 'a<ul><li>b</li></ul>c')], '- a\n  - b\n\n  c'],
   [[docs(0, ''), docs(1, 'b')], '- - b'],
-])('nests lists of Google Docs, which are next to each other: %#', (lists, expected) => {
+])('adjacent lists of Google Docs are nested: %#', (lists, expected) => {
   expect(toMarkdown(lists.join('\n'))).toBe(expected)
 })

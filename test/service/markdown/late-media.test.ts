@@ -5,7 +5,7 @@ import { toMarkdown } from '../../support/to-markdown.ts'
 const EMPTY = 'src="data:image/gif;base64,R0lGOD"'
 const IMAGE = '![A](https://example.com/a.jpg)'
 
-describe('an image that is loaded late', () => {
+describe('an image that is loaded lazily', () => {
   it.each([
     ['Medium', '<picture><source srcset="/s.jpg 640w, /a.jpg 1400w"><img alt="A"></picture>'],
     ['Gatsby', `<picture><source data-srcset="/a.jpg 2x"><img ${EMPTY} alt="A"></picture>`],
@@ -15,11 +15,11 @@ describe('an image that is loaded late', () => {
       'its own address',
       '<picture><source srcset="/b.jpg 2x"><img src="/a.jpg" data-big="/c.jpg" alt="A"></picture>',
     ],
-  ])('has its address: %s', (_, html) => {
+  ])('has its URL: %s', (_, html) => {
     expect(toMarkdown(html)).toBe(IMAGE)
   })
 
-  it('is shown from noscript where there is no other, unless it counts readers', () => {
+  it('comes from noscript if there is no other image, unless it is a tracking pixel', () => {
     const markdownOf = (html: string): string => readPage(html, { onlyMainContent: false }).markdown
     expect(markdownOf('<div><i class="lazy"></i><noscript><img src="/a.jpg" alt="A"></noscript></div>')).toBe(
       IMAGE,
@@ -42,13 +42,13 @@ describe('an image that is loaded late', () => {
   })
 })
 
-it('links a frame that is loaded late', () => {
+it('a frame that is loaded lazily becomes a link', () => {
   expect(toMarkdown('<iframe src="about:blank" data-src="https://v.example/1"></iframe>')).toBe(
     '<https://v.example/1>',
   )
 })
 
-it('writes pictures of emoji as text, and others as pictures', () => {
+it('images of emoji become text, and other images stay images', () => {
   expect(
     toMarkdown(
       '<p>a <img class="emoji" alt="🎉" src="/1f389.svg"> <img class="emoji" alt="🇩🇪" src="/de.svg"></p>',
@@ -59,12 +59,12 @@ it('writes pictures of emoji as text, and others as pictures', () => {
   )
 })
 
-it('leaves out hidden pictures that only keep a place', () => {
+it('hidden placeholder images are omitted', () => {
   const spacer = '<img alt="" aria-hidden="true" src="data:image/svg+xml,%3csvg%3e">'
   expect(toMarkdown(`<p>${spacer}<img src="/a.png" alt="a"></p>`)).toBe('![a](https://example.com/a.png)')
 })
 
-it('names no link by a button in it', () => {
+it('a button in a link does not name the link', () => {
   expect(toMarkdown('<p>a <a href="/vote"><div title="upvote"></div></a></p>')).toBe('a')
 })
 
@@ -72,7 +72,7 @@ it.each([
   ['<svg><title>A</title></svg>', 'the title of a drawing'],
   ['<svg aria-label="A"></svg>', 'the label of a drawing'],
   ['<i class="icon" title="A"></i>', 'the title of an icon'],
-])('names a link without text by %s, %s', (html) => {
+])('a link without text is named by %s, %s', (html) => {
   expect(toMarkdown(`<a href="/a">${html}</a>`)).toBe('[A](https://example.com/a)')
 })
 
@@ -96,6 +96,6 @@ it.each([
     '<table><tr><td></td><td>&nbsp;</td></tr><tr><td><br></td><td></td></tr></table>a',
     'a',
   ],
-])('writes %s', (_, html, expected) => {
+])('the Markdown is right for %s', (_, html, expected) => {
   expect(toMarkdown(html)).toBe(expected)
 })

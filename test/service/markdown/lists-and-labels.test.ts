@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toMarkdown as markdown } from '../../support/to-markdown.ts'
 
-describe('lists after each other', () => {
+describe('adjacent lists', () => {
   it.each([
     ['<ol><li>a<li>b</ol><ol><li>c</ol>', '1. a\n2. b\n\n1) c'],
     ['<ul><li>a</ul><ul><li>b</ul><ul><li>c</ul>', '- a\n\n* b\n\n- c'],
@@ -16,7 +16,7 @@ describe('lists after each other', () => {
     ['<ul><li>a</ul><blockquote><ul><li>b</ul></blockquote><ul><li>c</ul>', '- a\n\n> - b\n\n- c'],
     ['<ul><li>a</ul><ul><li><hr>b</ul>', '- a\n\n* ___\n\n  b'],
     ['<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>', '- a\n  - b\n- c'],
-  ])('have different signs: %s', (html, expected) => {
+  ])('have different markers: %s', (html, expected) => {
     expect(markdown(html)).toBe(expected)
   })
 })
@@ -30,7 +30,7 @@ describe('icons', () => {
     '<i aria-hidden=true>x</i> Next',
     '<span class="nav-icon" aria-hidden="true">→</span> Next',
     '<span class="fa">&#xe001;</span> Next',
-  ])('are no text: %s', (html) => {
+  ])('are not text: %s', (html) => {
     expect(markdown(html)).toBe('Next')
   })
 
@@ -39,7 +39,7 @@ describe('icons', () => {
     ['<i class="icon" aria-hidden="true">✗</i>', '*✗*'],
     ['<i>word</i>', '*word*'],
     ['<span class="icon">A</span> b', 'A b'],
-  ])('are not meant by %s', (html, expected) => {
+  ])('are not recognized in %s', (html, expected) => {
     expect(markdown(html)).toBe(expected)
   })
 })
@@ -59,7 +59,7 @@ describe('labels of tabs', () => {
       '<div class="tabs"><input type=radio><label>npm</label><input type=radio><label>Yarn</label></div>',
     ],
     ['Material', '<div class="tabbed-labels"><label for=a>npm</label><label for=b>Yarn</label></div>'],
-  ])('are a line before the code: %s', (_tool, labels) => {
+  ])('are on a line before the code: %s', (_tool, labels) => {
     expect(markdown(`<div>${labels}<div role="tabpanel"><pre>x</pre></div></div>`)).toBe(
       'npm Yarn\n\n```\nx\n```',
     )
@@ -91,18 +91,18 @@ describe('the kind of a callout', () => {
       'Asciidoctor',
       '<div class="admonitionblock warning"><table><tr><td class="icon"><i class="fa icon-warning" title="Warning"></i></td><td class="content">Stop.</td></tr></table></div>',
     ],
-  ])('is a line before its text: %s', (_tool, callout) => {
+  ])('is on a line before its text: %s', (_tool, callout) => {
     expect(markdown(callout)).toBe('Warning\n\nStop.')
   })
 
-  it('is inside of a quotation', () => {
+  it('is inside the quotation', () => {
     expect(markdown('<blockquote class="gdoc-hint info"><p>a</p></blockquote>')).toBe('> Info\n>\n> a')
   })
 
   it.each([
     '<div class="callout warning"><h4>Data loss</h4><p>Stop.</p></div>',
     '<div class="admonition tip"><p class="admonition-title">Data loss</p><p>Stop.</p></div>',
-  ])('is not added to a title: %s', (html) => {
+  ])('is not added if there is a title: %s', (html) => {
     expect(markdown(html)).toMatch(/^(?:#### )?Data loss\n\nStop.$/)
   })
 })

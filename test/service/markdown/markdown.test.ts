@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { toMarkdown as markdown } from '../../support/to-markdown.ts'
 
-it('leaves characters of private use as they are, and trims space of any kind', () => {
+it('private-use characters are kept, and white space of any kind is trimmed', () => {
   expect(markdown('<p>\uE5B0 a \uE5B2 b</p>')).toBe('\uE5B0 a \uE5B2 b')
   expect(markdown('<p>\u2003a b\u3000</p>')).toBe('a b')
 })
 
-it('takes no made-up element for one whose name is like its own', () => {
+it('unknown elements with similar names are not treated as known ones', () => {
   expect(markdown('<p>a <bode>b</bode> <dode>c</dode></p><qre>d</qre>')).toBe('a b c\n\nd')
 })
 
@@ -22,18 +22,18 @@ describe('code blocks', () => {
     ['<pre><br>x</pre>', '\nx'],
     ['<pre><div><pre>\n\nx</pre></div></pre>', '\nx'],
     ['<pre>\nx\n\n</pre>', 'x'],
-  ])('keep the blank first lines that a browser shows of %j', (html, code) => {
+  ])('keep the blank first lines that a browser shows for %j', (html, code) => {
     expect(markdown(html)).toBe(`\`\`\`\n${code}\n\`\`\``)
   })
 
-  it('keep indentation that stands in an element of its own, and name the language of the wrapper', () => {
+  it('keep indentation in separate elements, and have the language of the wrapper', () => {
     const html =
       '<div class="highlight-python notranslate"><div class="highlight"><pre><span></span><span class="k">def</span> f():\n' +
       '<span class="w">    </span><a href="/r">return</a> 1 &lt; 2\n</pre></div></div>'
     expect(markdown(html)).toBe('```python\ndef f():\n    return 1 < 2\n```')
   })
 
-  it('take the language from pre, code or data attributes', () => {
+  it('get the language from pre, code or data attributes', () => {
     expect(markdown('<pre class="rust item"><code>fn f()</code></pre>')).toBe('```rust\nfn f()\n```')
     expect(markdown('<pre><code class="hljs language-js">x</code></pre>')).toBe('```js\nx\n```')
     expect(markdown('<pre><code data-lang="go">x</code></pre>')).toBe('```go\nx\n```')
@@ -77,15 +77,15 @@ describe('code blocks', () => {
       '<figure class="highlight js"><table><tr><td class="gutter"><pre><span class="line">1</span><br><span class="line">2</span><br></pre></td><td class="code"><pre><span class="line">var a</span><br><span class="line">b</span><br></pre></td></tr></table></figure>',
       '```js\nvar a\nb\n```',
     ],
-  ])('of %s have no numbers of lines', (_, html, expected) => {
+  ])('of %s have no line numbers', (_, html, expected) => {
     expect(markdown(html)).toBe(expected)
   })
 
-  it('keep what is no number, whatever its class', () => {
+  it('keep text that is not a line number, whatever its class is', () => {
     expect(markdown('<pre><span class="gutter">a</span>1</pre>')).toBe('```\na1\n```')
   })
 
-  it('end lines where elements or breaks do', () => {
+  it('end lines at elements and breaks', () => {
     expect(markdown('<pre><code><div>a</div><div>b</div>c<br>d</code></pre>')).toBe('```\na\nb\nc\nd\n```')
   })
 })
@@ -103,7 +103,7 @@ describe('links', () => {
     )
   })
 
-  it('in links end these, as in browsers', () => {
+  it('in links end the outer link, as in browsers', () => {
     expect(markdown('<a href="/a">one <a href="/b">two</a> three</a>')).toBe(
       '[one](https://example.com/a) [two](https://example.com/b) three',
     )
@@ -112,13 +112,13 @@ describe('links', () => {
     )
   })
 
-  it('have a title if it says more than they', () => {
+  it('have a title if it differs from their text', () => {
     expect(markdown('<a href="/a" title="Cup">Cup</a> <a href="/b" title="More">Cup</a>')).toBe(
       '[Cup](https://example.com/a) [Cup](https://example.com/b "More")',
     )
   })
 
-  it('of a heading to itself are left out', () => {
+  it('of a heading to itself are omitted', () => {
     expect(markdown('<h2 id=t>Title<a class="headerlink" href="#t">¶</a></h2>')).toBe('## Title')
   })
 })
@@ -144,18 +144,18 @@ describe('text', () => {
     ['a   b\n\tc', 'a b c'],
     ['<em>*</em>', '*\\**'],
     ['a&nbsp;<br>&nbsp;b', 'a\u00A0  \n\u00A0b'],
-  ])('%s is %s', (html, expected) => {
+  ])('in %s becomes %s', (html, expected) => {
     expect(markdown(`<p>${html}</p>`)).toBe(expected)
   })
 
-  it('that is nothing but spaces that stay makes no block', () => {
+  it('that consists only of no-break spaces creates no block', () => {
     expect(markdown('<p>a</p><p>&nbsp;</p><h2>&nbsp;</h2><p>b</p>')).toBe('a\n\nb')
     expect(markdown('<table><tr><th>a<th>b<tr><td>&nbsp;<td>c</table>')).toBe(
       '| a | b |\n| --- | --- |\n| | c |',
     )
   })
 
-  it('of other documents in the page is not its own', () => {
+  it('of other documents in the page is omitted', () => {
     expect(markdown('<p>a</p><iframe src="javascript:x()"><a href="/b">b</a></iframe><p>c</p>')).toBe(
       'a\n\nc',
     )
@@ -186,18 +186,18 @@ describe('blocks', () => {
     ['<table role=presentation><tr>a<tr><td>b<td>c</table>', 'a\n\nb\n\nc'],
     ['<a href=/x><table><tr>a<tr><td>b<td>c</table></a>', '[a b c](https://example.com/x)'],
     ['<table><caption>Cups</caption><tr><th>a<th>b</table>', 'Cups\n\n| a | b |\n| --- | --- |'],
-  ])('%s are %s', (html, expected) => {
+  ])('in %s become %s', (html, expected) => {
     expect(markdown(html)).toBe(expected)
   })
 
-  it('nest without growing by more than the page', () => {
+  it('grow at most with the page when nested', () => {
     const html = `${'<ul><li>'.repeat(380)}${'<p>x</p>'.repeat(2000)}`
     expect(markdown(html).length).toBeLessThan(html.length * 2 + 200_000)
     expect(markdown(html).split('x')).toHaveLength(2001)
   })
 })
 
-it('leaves out links that skip to the content', () => {
+it('skip links to the content are omitted', () => {
   expect(
     markdown('<a class="skip" href="#main">Skip to content</a><p>text <a href="/skip">skip it</a></p>'),
   ).toBe('text [skip it](https://example.com/skip)')
@@ -232,7 +232,7 @@ describe('links and images', () => {
     ['<img alt=I src=/Blank.GIF data-src=/i.png>', `![I](${at('i.png')})`],
     ['<img alt=J src=/blank.gif>', `![J](${at('blank.gif')})`],
     ['<img alt=K src=/blank.gif srcset="/k.png 1x">', `![K](${at('k.png')})`],
-  ])('of %s are %s', (html, expected) => {
+  ])('in %s become %s', (html, expected) => {
     expect(markdown(html)).toBe(expected)
   })
 })
@@ -253,7 +253,7 @@ describe('formulas', () => {
       `<span class="MathJax_Preview">x</span><span class="MathJax"><nobr aria-hidden="true">x1</nobr><span class="MJX_Assistive_MathML">${math('')}</span></span>`,
       '$x_1 < \\frac{a}{b}$',
     ],
-  ])('of %s are TeX, once', (html, expected) => {
+  ])('in %s become TeX, once', (html, expected) => {
     expect(markdown(html)).toBe(expected)
   })
 })
@@ -301,12 +301,12 @@ describe('formulas in scripts', () => {
     [`<p>a <span class="MathJax">a<sup>2</sup></span>${tex}</p>`, 'a $a^2 < b$'],
     [`<div class="MathJax_Display"><span class="MathJax">a</span></div>${tex}`, '$a^2 < b$'],
     ['<p>a<script type="text/javascript">b</script></p>', 'a'],
-  ])('of %s are shown once', (html, expected) => {
+  ])('in %s are shown once', (html, expected) => {
     expect(markdown(html)).toBe(expected)
   })
 })
 
-describe('what readers do not need', () => {
+describe('text for editors', () => {
   it.each([
     ['<h2>History<span class=mw-editsection>[<a href="/w?action=edit">edit</a>]</span></h2>', '## History'],
     [
@@ -333,12 +333,12 @@ describe('what readers do not need', () => {
       '<iframe src=https://v.example/e title=Film style="width:100%;height:10em"></iframe>',
       '[Film](https://v.example/e)',
     ],
-  ])('in %s is left out', (html, expected) => {
+  ])('is omitted: %s', (html, expected) => {
     expect(markdown(html)).toBe(expected)
   })
 })
 
-it('names the language of GitHub code, and what a block names before what its wrapper seems to name', () => {
+it("code of GitHub has a language, and a block's own language comes first", () => {
   const code = (className: string): string => markdown(`<div class="${className}"><pre>x</pre></div>`)
   expect(code('highlight highlight-source-python')).toBe('```python\nx\n```')
   expect(code('highlight language-toml')).toBe('```toml\nx\n```')
@@ -347,7 +347,7 @@ it('names the language of GitHub code, and what a block names before what its wr
   expect(markdown(wrapped)).toBe('```sh\nx\n```')
 })
 
-it('writes declarative shadow roots, and no other templates', () => {
+it('declarative shadow roots are written, and other templates are not', () => {
   expect(
     markdown(
       '<x-card><template shadowrootmode="open"><h2>Title</h2><slot></slot></template><p>Light</p></x-card>',
@@ -356,8 +356,8 @@ it('writes declarative shadow roots, and no other templates', () => {
   expect(markdown('<x-a><template shadowrootmode=closed>a</template></x-a><template>b</template>')).toBe('a')
 })
 
-describe('the rest', () => {
-  it('writes nested lists and list boxes', () => {
+describe('other elements', () => {
+  it('include nested lists and checkboxes', () => {
     expect(
       markdown(
         '<ul><li>a<ol><li>b<li>c</ol><li><input type=checkbox checked> d<li><input type=checkbox> e</ul>',
@@ -365,19 +365,19 @@ describe('the rest', () => {
     ).toBe('- a\n  1. b\n  2. c\n- [x] d\n- [ ] e')
   })
 
-  it('writes tables with pipes escaped', () => {
+  it('include tables with escaped pipes', () => {
     expect(markdown('<table><tr><th>a<th>b<tr><td>1|2<td><code>x</code></table>')).toBe(
       '| a | b |\n| --- | --- |\n| 1\\|2 | `x` |',
     )
   })
 
-  it('writes definition lists and details as text', () => {
+  it('include definition lists and details as text', () => {
     expect(markdown('<dl><dt>term<dd>meaning</dl><details><summary>s</summary><p>d</details>')).toBe(
       'term\n\nmeaning\n\ns\n\nd',
     )
   })
 
-  it('puts a placeholder for embedded images and leaves drawings and empty headings out', () => {
+  it('omit embedded images, drawings and empty headings', () => {
     expect(
       markdown(
         '<p><img alt="pic" src="data:image/png;base64,AAAA"></p><h2><span></span></h2><svg><title>t</title></svg>',
@@ -386,14 +386,14 @@ describe('the rest', () => {
   })
 })
 
-it('converts a page of any length the same way', () => {
+it('a page of any length is converted in the same way', () => {
   const part =
     '<h2>Part 😀</h2><p>some <b>bold 😀 text</b> and <a href="/x">a link</a></p><pre><code>a  b</code></pre>'
   const once = markdown(part)
   expect(markdown(part.repeat(20_000))).toBe(Array(20_000).fill(once).join('\n\n'))
 })
 
-it('has no white space at its ends, of whatever kind, and loses no letter there', () => {
+it('the Markdown has no white space at its ends, and keeps every letter there', () => {
   expect(markdown('<p>&nbsp;à la carte&#8195;</p>')).toBe('à la carte')
   expect(markdown('<p>voilà</p>')).toBe('voilà')
   expect(markdown('<p>&#x3000;始</p>')).toBe('始')

@@ -10,7 +10,7 @@ const NAMES =
 /** Of an element's text by its marks and indents. */
 const MOST_GROWTH = 4
 
-describe('a page of', () => {
+describe('a page with', () => {
   it.each([
     ['emphasis without end', '<b>', /^$/],
     ['lists in lists', '<ul><li>', /^$/],
@@ -22,28 +22,24 @@ describe('a page of', () => {
     expect(toMarkdown(part.repeat(PARTS))).toMatch(expected)
   })
 
-  it(
-    'elements of one name in each other takes time in proportion to its length',
-    { timeout: 120_000 },
-    () => {
-      for (const name of NAMES) {
-        const html = `<${name}>x y`.repeat(PARTS / 4)
-        expect(toMarkdown(html).length, name).toBeLessThanOrEqual(MOST_GROWTH * html.length)
-      }
-    },
-  )
+  it('nested elements of one name takes linear time', { timeout: 120_000 }, () => {
+    for (const name of NAMES) {
+      const html = `<${name}>x y`.repeat(PARTS / 4)
+      expect(toMarkdown(html).length, name).toBeLessThanOrEqual(MOST_GROWTH * html.length)
+    }
+  })
 
-  it('rows keeps them all', () => {
+  it('many rows keeps them all', () => {
     const markdown = toMarkdown(`<table>${'<tr><td>a<td>b'.repeat(PARTS)}</table>`)
     expect(markdown.split('\n')).toHaveLength(PARTS + 1)
   })
 
-  it('cells that span everything does not grow by more than its bound', () => {
+  it('cells that span everything grows at most to its bound', () => {
     const html = `<table>${'<tr><td rowspan=0 colspan=999>a<td>b'.repeat(PARTS)}</table>`
     expect(toMarkdown(html).length).toBeLessThan(2 * html.length)
   })
 
-  it('open tags repeats each only once in a block', () => {
+  it('open tags repeats each only once per block', () => {
     expect(toMarkdown(`${'<u><sup>'.repeat(100)}<p>x</p><p>y</p>`)).toMatch(/\n\n<u><sup>y<\/sup><\/u>$/)
   })
 })
@@ -62,18 +58,18 @@ describe('a text of millions of characters', () => {
     ['&', 1],
     ['#', 1],
     ['=', 1],
-  ])('that are all %s gets a backslash where it needs one', (character, length) => {
+  ])('with only %s has a backslash if needed', (character, length) => {
     const markdown = toMarkdown(`<p>x${character.repeat(LONG)}`)
     expect(markdown).toHaveLength(LONG * length + 1)
     expect(markdown.slice(-4)).toBe((length === 2 ? `\\${character}` : character).repeat(4 / length))
   })
 
-  it('that are all dashes is no line across the page', () => {
+  it('with only dashes is not a horizontal rule', () => {
     const dashes = '-'.repeat(LONG)
     expect(toMarkdown(`<p>${dashes}`) === `\\${dashes}`).toBe(true)
   })
 
-  it('keeps all words apart by one space', () => {
+  it('keeps all words, separated by one space', () => {
     const words = 'x \t'.repeat(LONG / 4)
     const expected = `${'x '.repeat(LONG / 4 - 1)}x`
     expect(toMarkdown(`<p>${words}`) === expected).toBe(true)
@@ -85,17 +81,17 @@ describe('a text of millions of characters', () => {
     expect(markdown === `> \`\`\`\n${'> x\n>\n'.repeat(LONG / 4)}> y\n> \`\`\``).toBe(true)
   })
 
-  it('that are spaces in a formula is written as one space', () => {
+  it('with spaces in a formula has one space', () => {
     const formula = `x${' '.repeat(LONG)}y`
     expect(toMarkdown(`<p><script type="math/tex">% <![CDATA[ ${formula} %]]></script>`)).toBe('$x y$')
     expect(toMarkdown(`<p><script type="math/tex">${formula}</script>`)).toBe('$x y$')
   })
 })
 
-it('keeps the tags that are around several blocks in each of them', () => {
+it('tags around several blocks are repeated in each block', () => {
   expect(toMarkdown('<u><p>a</p><p>b</p></u>c')).toBe('<u>a</u>\n\n<u>b</u>\n\nc')
 })
 
-it('leaves out what the selection leaves out', () => {
+it('elements that the selection omits are omitted', () => {
   expect(toMarkdown('<p>a</p><template><p>b</p></template><script>c</script>')).toBe('a')
 })

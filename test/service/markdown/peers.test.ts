@@ -4,13 +4,13 @@ import { cases, isRight, createConverters, scoresOf, shownOf } from '../../suppo
 const converters = createConverters()
 
 describe.each(Object.entries(cases))('%s', (_, list) => {
-  it.each(list.map((one) => [one[0], one] as const))('%s is shown as it is', (html, one) => {
+  it.each(list.map((one) => [one[0], one] as const))('%s is rendered correctly', (html, one) => {
     const markdown = converters['crawlform']?.(html) ?? ''
     expect(isRight(markdown, one), `${markdown}\nis shown as ${shownOf(markdown)}`).toBe(true)
   })
 })
 
-it('is the best in each group, beside turndown, node-html-markdown and mdream', () => {
+it('the converter is at least as good as turndown, node-html-markdown and mdream', () => {
   for (const [group, scores] of Object.entries(scoresOf(converters)))
     expect(scores['crawlform'], group).toBe(Math.max(...Object.values(scores)))
 })

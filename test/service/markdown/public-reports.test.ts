@@ -4,7 +4,7 @@ import { toMarkdown } from '../../support/to-markdown.ts'
 const code = (text: string, language = ''): string => `\`\`\`${language}\n${text}\n\`\`\``
 const at = (path: string): string => `https://example.com/${path}`
 
-describe('what people reported of converters and clippers is right here', () => {
+describe('a bug that users reported for other converters', () => {
   it.each([
     [
       'text that a style strikes through (MarkItDown)',
@@ -118,7 +118,7 @@ describe('what people reported of converters and clippers is right here', () => 
       '<p><img alt="A" src="https://latex.codecogs.com/svg.image?%5"></p>',
       '![A](https://latex.codecogs.com/svg.image?%5)',
     ],
-  ])('%s', (_name, html, expected) => {
+  ])('does not occur here: %s', (_name, html, expected) => {
     expect(toMarkdown(html)).toBe(expected)
   })
 })

@@ -34,7 +34,7 @@ describe('emphasis', () => {
     ['<del>a </del>b', '~~a~~ b'],
     ['<div><span>x<span><div><div> é</div></div></span><b>"z</b></span></div>', 'x\n\né\n\n**"z**'],
     ['<em><b>x</b>y<b><sup> "</sup>z</b></em>', '***x**y **<sup>"</sup>z***'],
-  ])('of %s is %s', (html, expected) => {
+  ])('in %s becomes %s', (html, expected) => {
     expect(markdown(html)).toBe(expected)
   })
 
@@ -62,7 +62,7 @@ describe('emphasis', () => {
       .map(([name, parts]) => `<${name}>${parts.join('')}</${name}>`),
   }))
 
-  it('however nested, is rendered back with the same words and no mark left over', () => {
+  it('with any nesting renders back with the same words and no markers', () => {
     fc.assert(
       fc.property(fc.array(tree, { minLength: 1, maxLength: 6 }), (parts) => {
         const html = parts.join('')
@@ -75,7 +75,7 @@ describe('emphasis', () => {
   })
 })
 
-it('emphasis of any length is marked, with no mark left over', () => {
+it('emphasis of any length has markers, and none is left over', () => {
   const html = `<p>a <b>${'<span>x</span>'.repeat(25_000)}.</b>z</p>`
   const back = renderedBack(html)
   expect(back).toMatch(/^<p>a <strong>x{1000}/)
@@ -128,11 +128,11 @@ describe('any page', () => {
     '<a href=/y><ol start=4><li><a href=/x>l</a></li><li value=7>y</li></ol></a>',
     '<ul><li>x<ol><li value=5>a</li><li>b</li></ol></li></ul>',
     '<ol><li>a<span><li>b</li></span>c</li><li>d</li></ol>',
-  ])('is rendered back with every letter in its place, like %s', (html) => {
+  ])('renders back with every letter in its place, such as %s', (html) => {
     expect(letters(renderedBack(html))).toBe(letters(html))
   })
 
-  it('however nested, is rendered back with every letter in its place', () => {
+  it('with any nesting renders back with every letter in its place', () => {
     fc.assert(
       fc.property(fc.array(tree, { minLength: 1, maxLength: 5 }), (parts) => {
         const html = parts.join('')
@@ -157,7 +157,7 @@ describe('deleted text', () => {
       '<del>x</del><b><b>x</b></b><em>x<b><b><del> "</del>:</b>x</b></em>x',
       '<s>x</s><strong>x</strong><em>x <strong><s>&quot;</s>:x</strong></em>x',
     ],
-  ])('%s is rendered back as %s', (html, expected) => {
+  ])('in %s renders back as %s', (html, expected) => {
     expect(renderedBack(`<p>${html}</p>`)).toBe(`<p>${expected}</p>\n`)
   })
 })
@@ -171,7 +171,7 @@ describe('code', () => {
     ['<code>a</code> <code>b</code>', '<code>a</code> <code>b</code>'],
     ['<code>a</code>`<code>b</code>', '<code>a</code>`<code>b</code>'],
     ['<code>&lt;/code>&lt;code></code>', '<code>&lt;/code&gt;&lt;code&gt;</code>'],
-  ])('%s is rendered back as %s', (html, expected) => {
+  ])('in %s renders back as %s', (html, expected) => {
     expect(renderedBack(`<p>${html}</p>`)).toBe(`<p>${expected}</p>\n`)
   })
 })
@@ -184,7 +184,7 @@ describe('a table', () => {
     ['<td><div></div><p>x</p> ', 'x'],
     ['<td><dl><dt>a<dd>b</dl>', 'a<br>b'],
     ['<td><ul><li><p>a</p><p>b</p><li>c</ul>', '<ul><li>a<br>b</li><li>c</li></ul>'],
-  ])('has blocks of a cell %s as lines', (cell, expected) => {
+  ])('writes the blocks of the cell %s as lines', (cell, expected) => {
     expect(markdown(`<table><tr><th>h<tr>${cell}</table>`)).toBe(`| h |\n| --- |\n| ${expected} |`)
   })
 
@@ -195,7 +195,7 @@ describe('a table', () => {
     ['<tr><th>a<th>b<th>c<tr><td rowspan=2 colspan=2>x<td>z<tr><td>v', 'a,b,c|x,,z|,,v'],
     ['<tr><th>a<th>b<tr><td rowspan=0>x<td>y<tr><td>z<tr><td>u', 'a,b|x,y|,z|,u'],
     ['<tr><th>a<th>b<tr><td rowspan=-1>x<td>y<tr><td>z<td>u', 'a,b|x,y|z,u'],
-  ])('keeps columns in %s', (rows, expected) => {
+  ])('keeps the columns of %s', (rows, expected) => {
     const cells = [...renderedBack(`<table>${rows}</table>`).matchAll(/<tr>([^]*?)<\/tr>/g)].map(([, row]) =>
       [...(row ?? '').matchAll(/<t[hd]>(.*)<\/t[hd]>/g)].map(([, cell]) => cell).join(','),
     )

@@ -119,7 +119,7 @@ it.each([
   ],
   ['a language of Mintlify', '<pre language="bash"><code>a</code></pre>', '```bash\na\n```'],
   ['paragraphs of Mintlify', '<span data-as="p">a</span><span data-as="p">b</span>', 'a\n\nb'],
-])('writes %s', (_, html, expected) => {
+])('code is right for %s', (_, html, expected) => {
   expect(toMarkdown(html)).toBe(expected)
 })
 
@@ -190,7 +190,7 @@ it.each([
     '<table><tr><th>a</th><th>b</th></tr><tr><td><span style="display:none">2024</span>May</td><td>c</td></tr></table>',
     '| a | b |\n| --- | --- |\n| May | c |',
   ],
-])('places %s', (_, html, expected) => {
+])('block elements are right for %s', (_, html, expected) => {
   expect(toMarkdown(html)).toBe(expected)
 })
 
@@ -211,7 +211,7 @@ it.each([
     '- [x] a\n- [ ] b',
   ],
   ['code', '<ul><li><input type="checkbox"><pre>a</pre></li></ul>', '- [ ] \n  ```\n  a\n  ```'],
-])('writes tasks of %s', (_, html, expected) => {
+])('tasks of %s are written as tasks', (_, html, expected) => {
   expect(toMarkdown(html)).toBe(expected)
 })
 
@@ -228,28 +228,28 @@ it.each([
     '## a()',
   ],
   ['a link around a heading to itself', '<a href="#a"><div><h2>a</h2></div></a>', '## a'],
-])('leaves out %s', (_, html, expected) => {
+])('the Markdown omits %s', (_, html, expected) => {
   expect(toMarkdown(html)).toBe(expected)
 })
 
-it('keeps a heading that is all a link to itself (MDN)', () => {
+it('a heading that is completely a link to itself is kept (MDN)', () => {
   const html =
     '<h2><a class="heading-anchor" href="#a">a</a></h2><h2>b <a class="heading-anchor" href="#b">link</a></h2>'
   expect(toMarkdown(html)).toBe('## a\n\n## b')
 })
 
-it('keeps cells of a table that only has roles apart', () => {
+it('the cells of a table with only roles are separated', () => {
   const row = '<div role="row"><span role="cell">a</span><span role="cell">b</span></div>'
   expect(toMarkdown(`<div role="table">${row}</div>`)).toBe('a b')
 })
 
-it('keeps references to notes', () => {
+it('references to footnotes are kept', () => {
   expect(toMarkdown('<p>a<a class="footnote-anchor" href="#n">1</a></p>')).toBe(
     'a[1](https://example.com/#n)',
   )
 })
 
-it('keeps text for screen readers apart from what is shown', () => {
+it('text for screen readers is separated from visible text', () => {
   expect(
     toMarkdown(
       '<p><span class="visually-hidden">Price</span><s>$2</s><span class="sr-only">Now</span>$1</p>',

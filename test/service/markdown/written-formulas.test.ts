@@ -28,7 +28,7 @@ it.each([
     '| $y$ | b |\n| --- | --- |',
   ],
   ['a cell', '<table><tr><td>\\(|x|\\)</td><td>b</td></tr></table>', '| $\\|x\\|$ | b |\n| --- | --- |'],
-])('writes a formula of %s as it is', (_, html, expected) => {
+])('a formula of %s is kept', (_, html, expected) => {
   expect(toMarkdown(html)).toBe(expected)
 })
 
@@ -38,7 +38,7 @@ it.each([
   ['<mover><mi>v</mi><mo>→</mo></mover>', '$\\vec{v}$'],
   ['<munder><mi>n</mi><mi>a</mi></munder>', '$\\underset{a}{n}$'],
   ['<mfrac linethickness="0"><mi>n</mi><mi>k</mi></mfrac>', '${n \\atop k}$'],
-])('writes %s with the command that TeX has for it', (math, expected) => {
+])('%s is written with the TeX command', (math, expected) => {
   expect(toMarkdown(`<p><math>${math}</math></p>`)).toBe(expected)
 })
 
@@ -47,6 +47,6 @@ it.each([
   ['s/\\(a\\)\\(b\\)/x/', 's/\\\\(a\\\\)\\\\(b\\\\)/x/'],
   ['from $5 to $10 *now*', 'from $5 to $10 \\*now\\*'],
   ['$$ • Italian • $$$', '$$ • Italian • $$$'],
-])('takes no other text for a formula: %s', (text, expected) => {
+])('other text is not taken as a formula: %s', (text, expected) => {
   expect(toMarkdown(`<p>${text}</p>`)).toBe(expected)
 })

@@ -66,7 +66,7 @@ const bases = fc.constantFrom(
 )
 
 describe('a link', () => {
-  it('is resolved as the platform does, whatever was resolved before', () => {
+  it('is resolved as on the platform, whatever was resolved before', () => {
     const pages = fc.array(fc.tuple(fc.array(spellings, { maxLength: 10 }), bases), { maxLength: 6 })
     fc.assert(
       fc.property(pages, (read) => {
@@ -80,12 +80,12 @@ describe('a link', () => {
     )
   })
 
-  it('is resolved from its own page with a hidden folder before dots', () => {
+  it('is resolved correctly with a hidden folder before dots', () => {
     const page = addressesOf('https://e.org/a/b', new LinkCache())
     expect(page.resolve('c/.d/../e')).toBe('https://e.org/a/c/e')
   })
 
-  it('is resolved again after the cache was emptied, and not at all if it is too long', () => {
+  it('is resolved again after the cache was emptied, and not if it is too long', () => {
     const page = addressesOf(`https://e.org/${'a'.repeat(8100)}/`, new LinkCache())
     for (let n = 0; n < 70_000; n++) page.resolve(`/${n}`)
     expect(page.resolve('/1')).toBe('https://e.org/1')
@@ -93,7 +93,7 @@ describe('a link', () => {
   })
 })
 
-it('remembers as many links as fit into a bounded memory, however long they are', () => {
+it('the cache holds as many links as fit into its bound', () => {
   const cache = new LinkCache()
   const page = addressesOf('https://e.org/', cache)
   for (let n = 0; n < 2000; n++) page.resolve(`https://e.org/${n}/${'a'.repeat(8000)}`)

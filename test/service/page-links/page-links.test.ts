@@ -14,7 +14,7 @@ function read(
   return { links: [...links], kept: keptLinks, images: keptImages }
 }
 
-it('counts links of the whole page, and links and images of the kept content', () => {
+it('the links of the whole page are separate from links and images of the content', () => {
   const html =
     '<nav><a href=x>x</a><img src=i.png></nav><a href=y>y</a><a href=" y ">y</a><img src=j.png><iframe src=f></iframe>'
   expect(read(html, 'nav')).toEqual({
@@ -35,12 +35,12 @@ it.each([
   ['<x-a><template shadowrootmode=no><a href=x>x</a></template></x-a>', []],
   ['<template><a href=z>z</a></template><a href=x>x</a>', ['x']],
   ['<a href=x>x</a><template>', ['x']],
-])('leaves out links of templates, but not of shadow roots: %s', (html, expected) => {
+])('links in templates are omitted, except in shadow roots: %s', (html, expected) => {
   const urls = expected.map((path) => `https://e.org/c/${path}`)
   expect(read(html, 'nav')).toEqual({ links: urls, kept: urls, images: [] })
 })
 
-it('reads more than a page may have only so far', () => {
+it('links are read up to the bound of a page', () => {
   const html = Array.from({ length: MAX_LINKS + 1 }, (_, n) => `<a href=${n}>`).join('')
   const tree = parsePage(html + html)
   const place = { url: 'https://e.org/', base: 'https://e.org/', cache: new LinkCache() }
@@ -55,13 +55,13 @@ it.each([
   ['<img src=spacer.gif> <noscript> <img src=real.png></noscript>', 'https://e.org/c/real.png'],
   ['<img src=spacer.gif>x<noscript><img src=real.png></noscript>', 'https://e.org/c/spacer.gif'],
   ['<img src=spacer.gif data-srcset="b.png 2x">', 'https://e.org/c/b.png'],
-])('finds the image that a page means by %s', (html, url) => {
+])('the image meant by %s is found', (html, url) => {
   const tree = parsePage(html)
   const place = { url: 'https://e.org/', base: 'https://e.org/c/', cache: new LinkCache() }
   expect(new PageAddresses(tree, place).imageOf(0)).toBe(url)
 })
 
-it('knows links to places in their own page', () => {
+it('links to places in their own page are recognized', () => {
   const tree = parsePage('<a href="#x"><a href="https://e.org/p#x"><a href="https://e.org/#x"><a>')
   const place = { url: 'https://e.org/p#y', base: 'https://e.org/', cache: new LinkCache() }
   const addresses = new PageAddresses(tree, place)
@@ -73,7 +73,7 @@ it.each([
   ['<svg><g><A XLINK:HREF="/g2"/></g></svg><a href=x>', ['https://e.org/g2', 'https://e.org/c/x']],
   ['<svg><a href=new xlink:href=old></a></svg>', ['https://e.org/c/new']],
   ['<a xlink:href=nothing>x</a>', []],
-])('reads the addresses of drawings in %s', (html, links) => {
+])('the links of drawings in %s are read', (html, links) => {
   const found = read(html, 'nav')
   expect([found.links, found.kept]).toEqual([links, links])
 })

@@ -110,7 +110,7 @@ const unread: readonly (Served & { readonly what: string; readonly why: string }
   },
 ]
 
-it('warns of a PDF without text', async () => {
+it('a PDF without text has a warning', async () => {
   expect(await read({ body: makePdf([[]]), type: 'application/pdf' })).toMatchObject({
     markdown: '',
     warning: 'It has no text: text in pictures, such as scanned pages, is not read.',
@@ -118,14 +118,14 @@ it('warns of a PDF without text', async () => {
 })
 
 describe('an office file', () => {
-  it('is a page with its text and what it says of itself', async () => {
+  it('becomes a page with its text and its properties', async () => {
     expect(await read({ body: DOCX, type: WORD })).toMatchObject({
       markdown: 'Words',
       metadata: { title: 'The title', language: 'en', contentType: WORD, statusCode: 200 },
     })
   })
 
-  it.each(known)('is known by $by', async (file) => {
+  it.each(known)('is recognized by $by', async (file) => {
     expect(await read(file)).toMatchObject({ markdown: 'Words' })
   })
 
@@ -137,11 +137,11 @@ describe('an office file', () => {
       { body: PDF, type: 'application/octet-stream', name: 'x.pdf' },
       'Page one',
     ],
-  ])('is what its bytes say: %s', async (_, file, markdown) => {
+  ])('is recognized by its bytes: %s', async (_, file, markdown) => {
     expect(await read(file)).toMatchObject({ markdown })
   })
 
-  it('of more text than is read of a page says so', async () => {
+  it('with more text than the bound has a warning', async () => {
     const rows = Array.from({ length: 100 }, (_, row) => [`line ${row}`, row])
     expect(await read({ body: makeXlsx({ One: sheetRows(rows) }) })).toMatchObject({
       warning: 'It has more than 1000 bytes of text; what follows them was not read (textBytes).',
@@ -149,14 +149,14 @@ describe('an office file', () => {
     })
   })
 
-  it('of no type that is a long text is read as far as a text is, which may end within a character', async () => {
+  it('a long text without a type is read up to the bound of a text', async () => {
     expect(await read({ body: `a${'é'.repeat(300_000)}` })).toMatchObject({
       warning: 'It has more than 1000 bytes of text; what follows them was not read (textBytes).',
       markdown: `a${'é'.repeat(499)}`,
     })
   })
 
-  it.each(unread)('that cannot be read is a failure that says why: $what', async ({ why, ...file }) => {
+  it.each(unread)('that cannot be read fails with the reason: $what', async ({ why, ...file }) => {
     expect(await read(file)).toBe(why)
   })
 })
@@ -174,15 +174,18 @@ describe('a text', () => {
     ['a page without an extension', { body, name: 'v1.2/page' }, 'hello'],
     ['a text without an extension', { body: 'a', name: 'LICENSE' }, 'a'],
     ['a text that is not UTF-8', { body: Buffer.from('caf\u00E9', 'latin1'), name: 'LICENSE' }, 'café'],
-  ])('that is sent as bytes is known by its name, or else by its bytes: %s', async (_, file, markdown) => {
-    expect(await read({ ...file, type: 'application/octet-stream' })).toMatchObject({ markdown })
-  })
+  ])(
+    'that is sent as bytes is recognized by its name, or else by its bytes: %s',
+    async (_, file, markdown) => {
+      expect(await read({ ...file, type: 'application/octet-stream' })).toMatchObject({ markdown })
+    },
+  )
 
   it.each([
     ['a film', { body: 'G\0\u0010', name: 'a.ts' }, 'its first bytes are those of a file'],
     ['a program', { body: '\u007FELF\0', name: 'program' }, 'its first bytes are those of a file'],
     ['a text of an unknown extension', { body: 'a', name: 'a.bin' }, 'is of the type'],
-  ])('is not what is sent as bytes and has no name or bytes of a text: %s', async (_, file, why) => {
+  ])('is not recognized in bytes without the name or bytes of a text: %s', async (_, file, why) => {
     expect(await read({ ...file, type: 'application/octet-stream' })).toContain(why)
   })
 
@@ -202,7 +205,7 @@ describe('a text', () => {
     ['application/vnd.ms-excel', 'a,b\n1,2', 'a.csv', table],
     ['application/vnd.ms-excel', '<table><tr><th>a<th>b<tr><td>1<td>2</table>', 'a.xls', table],
     ['application/vnd.ms-excel', DOCX, 'a.xls', 'Words'],
-  ])('or file of a rarer type is read too: %s', async (type, content, name, markdown) => {
+  ])('or file of a rare type is read: %s', async (type, content, name, markdown) => {
     expect(await read({ body: content, type, name })).toMatchObject({ markdown })
   })
 
@@ -213,7 +216,7 @@ describe('a text', () => {
     ['text/html, */*', 'hello'],
     ['html', 'hello'],
     ['text/html; charset=utf-8, text/plain', body],
-  ])('is of the last of its types, and looked at if it has none: %s', async (type, markdown) => {
+  ])('has the last of several types, and is examined if it has none: %s', async (type, markdown) => {
     expect(await read({ body, type })).toMatchObject({ markdown })
   })
 })

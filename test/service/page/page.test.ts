@@ -102,7 +102,7 @@ async function page(path: string, settings = {}, task: Partial<TestTask> = {}): 
 }
 
 describe('a page', () => {
-  it('has the asked formats, the links of the whole page for the crawl, and its metadata', async () => {
+  it('has the requested formats, the links of the whole page, and its metadata', async () => {
     const scraped = await page('/dir/page', { formats: ['markdown', 'links', { type: 'images' }] })
     expect(scraped).toEqual({
       document: {
@@ -128,29 +128,29 @@ describe('a page', () => {
     })
   })
 
-  it.each(['/pdf-as-html', '/pdf-as-text'])('is a PDF when its first bytes say so: %s', async (path) => {
+  it.each(['/pdf-as-html', '/pdf-as-text'])('is a PDF if its first bytes say so: %s', async (path) => {
     expect((await page(path)).document.markdown).toContain('Page one')
   })
 
   it.each(['/png-as-html', '/jpeg-as-text', '/bytes-as-text', '/zip-as-html'])(
-    'is refused when its first bytes are those of another file: %s',
+    'is refused if its first bytes are those of another file: %s',
     async (path) => {
       expect(await scrape(path)).toMatchObject({ kind: 'failure', code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' })
     },
   )
 
-  it('is a text that only names a format', async () => {
+  it('is a text if it only mentions a format', async () => {
     expect((await page('/gif-as-text')).document.markdown).toBe('GIF89a is a format of pictures.')
     expect((await page('/header-slow')).document.markdown).toBe('news')
   })
 
-  it('that is elsewhere is not asked for there', async () => {
+  it('that redirects is not requested at its target', async () => {
     const before = site.count('/dir/page')
     expect(await scrape('/moved')).toEqual({ kind: 'redirect', target: site.url('/dir/page') })
     expect(site.count('/dir/page')).toBe(before)
   })
 
-  it('has its bytes as they came in rawHtml, and absolute links in html', async () => {
+  it('has its original bytes in rawHtml, and absolute links in html', async () => {
     const { document } = await page('/dir/page', { formats: ['rawHtml', 'html'] })
     expect(document.rawHtml).toBe(PAGE)
     expect(document.html).toContain(`href="${site.url('/dir/next#s')}"`)
@@ -158,11 +158,11 @@ describe('a page', () => {
     expect(document.markdown).toBeUndefined()
   })
 
-  it('gives no links to a crawl that wants none', async () => {
+  it('has no links if the crawl wants none', async () => {
     expect((await page('/dir/page', {}, { wantLinks: false })).links).toEqual([])
   })
 
-  it('answered 404 is a document that says so', async () => {
+  it('with the status 404 is a document with an error', async () => {
     const { document, statusCode } = await page('/gone')
     expect(statusCode).toBe(404)
     expect(document).toMatchObject({
@@ -171,11 +171,11 @@ describe('a page', () => {
     })
   })
 
-  it('that is nothing but navigation is its own content', async () => {
+  it('with only navigation has the navigation as content', async () => {
     expect((await page('/all-nav')).document.markdown).toBe('only navigation')
   })
 
-  it('gives images inside of it as places, or with their bytes', async () => {
+  it('replaces embedded images, or keeps their bytes', async () => {
     expect((await page('/embedded')).document.markdown).toBe('a ![dot](<Base64-Image-Removed>)')
     const { markdown } = (await page('/embedded', { removeBase64Images: false })).document
     expect(markdown).toBe('a ![dot](data:image/png;base64,AAAA)')
@@ -190,7 +190,7 @@ describe('a page', () => {
   })
 })
 
-it('drops zeros of a page', async () => {
+it('zero bytes of a page are dropped', async () => {
   site.set('/zeros', '<p>a\0b <a href="/next\0">c\0</a>')
   const { document, links } = await page('/zeros', { formats: ['markdown', 'rawHtml'] })
   expect(document.markdown).toBe(`ab [c](${site.url('/next')})`)
@@ -199,19 +199,19 @@ it('drops zeros of a page', async () => {
 })
 
 describe('selectors', () => {
-  it('simple or not, leave elements out', async () => {
+  it('of any kind exclude elements', async () => {
     expect((await page('/dir/page', { excludeTags: ['.lead', 'h1'] })).document.markdown).toBe('More')
     expect(
       (await page('/dir/page', { excludeTags: ['main > p:first-of-type', 'h1'] })).document.markdown,
     ).toBe('More')
   })
 
-  it('in the form *word* leave out what has the word in its name or attributes', async () => {
+  it('in the form *word* exclude elements with the word in a name or attribute', async () => {
     expect((await page('/dir/page', { excludeTags: ['*LEA*', '*h1*'] })).document.markdown).toBe('More')
     expect((await page('/dir/page', { excludeTags: ['*nothing*', 'h1'] })).document.markdown).toMatch(/^Text/)
   })
 
-  it('choose elements, each part once, in document order', async () => {
+  it('select elements, each part once, in document order', async () => {
     const { document, links } = await page('/dir/page', {
       includeTags: ['p', '.content > p', 'h1'],
       excludeTags: ['[data-x="1&2"]'],
@@ -221,7 +221,7 @@ describe('selectors', () => {
     expect(links).toContain(site.url('/nav'))
   })
 
-  it('that choose an element and its parent choose it once', async () => {
+  it('that select an element and its parent select it once', async () => {
     expect(
       (
         await page('/dir/page', { includeTags: ['p[data-x]', 'main', '.content h1'] })
@@ -229,12 +229,12 @@ describe('selectors', () => {
     ).toHaveLength(1)
   })
 
-  it('that choose nothing leave nothing', async () => {
+  it('that select nothing leave nothing', async () => {
     expect((await page('/dir/page', { includeTags: ['.absent'] })).document.markdown).toBe('')
   })
 })
 
-describe('a page that leads on by itself', () => {
+describe('a page with a refresh', () => {
   it.each([
     ['/now', '/page?a=1&b=2'],
     ['/based', '/other/to'],
@@ -256,13 +256,13 @@ describe('a page that leads on by itself', () => {
     ['/bare', 'bare'],
     ['/scheme', 'mail'],
     ['/gone-on', 'gone'],
-  ])('late, to itself or not for everybody is a page: %s', async (path, text) => {
+  ])('is a page if the refresh is late, to itself or not for all: %s', async (path, text) => {
     expect((await page(path)).document.markdown).toBe(text)
   })
 })
 
 describe('a page of frames', () => {
-  it('has links for the crawl to what they show', async () => {
+  it('has links for the crawl to its frames', async () => {
     const { links, document } = await page('/frames')
     expect(links).toEqual([site.url('/menu.html'), site.url('/body.html')])
     expect(document.warning).toBeUndefined()
@@ -285,13 +285,13 @@ describe('a page without text but with scripts', () => {
     '<svg class=icons><symbol><path d="M0 0"/></symbol></svg>',
     '<img src=/a.gif width=1 height=1>',
     '<progress>Loading</progress>',
-  ])('warns of it also beside %s, which shows nothing', async (unseen) => {
+  ])('has this warning also with %s, which shows nothing', async (unseen) => {
     site.set('/shell-of', `<div id=root>${unseen}</div><script src=/a.js></script>`)
     expect((await page('/shell-of')).document.warning).toContain('It needs a browser')
   })
 
   it.each(['<input name=a>', '<svg><path d="M0 0"/></svg>', '<img src=/a.png width=300>'])(
-    'does not warn beside %s, which shows something',
+    'has no warning with %s, which shows something',
     async (seen) => {
       site.set('/shell-of', `<div id=root>${seen}</div><script src=/a.js></script>`)
       expect((await page('/shell-of')).document.warning).toBeUndefined()
@@ -304,14 +304,14 @@ describe('a page without text but with scripts', () => {
     ['<p>text</p>', { excludeTags: ['p'] }, '"includeTags" and "excludeTags" leave nothing of it.'],
     ['<p><img src=a.png></p>', {}, undefined],
     ['<p>text</p>', { formats: ['rawHtml'], includeTags: ['main'] }, undefined],
-  ])('warns of any other page without content: %s %j', async (body, scrape, warning) => {
+  ])('has a warning without other content: %s %j', async (body, scrape, warning) => {
     site.set('/blank', body)
     expect((await page('/blank', scrape)).document.warning).toBe(warning)
   })
 })
 
-describe('other media', () => {
-  it('text, JSON and XML are documents', async () => {
+describe('other media types', () => {
+  it('such as text, JSON and XML become documents', async () => {
     expect((await page('/plain', { formats: ['markdown', 'html', 'rawHtml'] })).document).toMatchObject({
       markdown: 'a <b> & c',
       html: '<pre>a &lt;b> &amp; c\n</pre>',
@@ -321,7 +321,7 @@ describe('other media', () => {
     expect((await page('/feed')).document.markdown).toBe('```xml\n<rss/>\n```')
   })
 
-  it('without a type are looked at', async () => {
+  it('are detected if the type is missing', async () => {
     expect((await page('/untyped')).document.markdown).toBe('hello')
     expect(await scrape('/untyped-binary')).toMatchObject({
       kind: 'failure',
@@ -329,7 +329,7 @@ describe('other media', () => {
     })
   })
 
-  it('CSV is a table', async () => {
+  it('such as CSV become a table', async () => {
     expect((await page('/table.csv')).document.markdown).toBe('| a | b |\n| --- | --- |\n| 1 | 2 |')
   })
 
@@ -343,8 +343,8 @@ describe('other media', () => {
   })
 })
 
-describe('an answer that asks for another time', () => {
-  it('is a failure to retry, with the time', async () => {
+describe('an answer with Retry-After', () => {
+  it('is a temporary failure, with the time', async () => {
     expect(await scrape('/busy')).toMatchObject({
       kind: 'failure',
       code: 'SCRAPE_SITE_ERROR',
@@ -353,7 +353,7 @@ describe('an answer that asks for another time', () => {
     })
   })
 
-  it('is the page when there is no other time', async () => {
+  it('is the page in the last attempt', async () => {
     expect((await page('/busy', {}, { isLastAttempt: true })).statusCode).toBe(503)
   })
 })
@@ -367,7 +367,7 @@ describe('a PDF', () => {
     })
   })
 
-  it('is handed over as it is when it is not to be parsed', async () => {
+  it('is delivered unchanged without a parser', async () => {
     expect((await page('/file.pdf', { parsers: [] })).document.markdown).toBe(PDF.toString('base64'))
   })
 
@@ -381,7 +381,7 @@ describe('a PDF', () => {
 })
 
 describe('formats made from the page', () => {
-  it('attributes come from the whole page, decoded', async () => {
+  it('include attributes of the whole page, decoded', async () => {
     const selectors = [
       { selector: 'p[data-x]', attribute: 'data-X' },
       { selector: 'nav a', attribute: 'href' },
@@ -397,7 +397,7 @@ describe('formats made from the page', () => {
     ])
   })
 
-  it('changes are against the scrape before', async () => {
+  it('include changes compared with the last scrape', async () => {
     const previous = { markdown: 'not here', scrapedAt: '2026-01-02T03:04:05.000Z' }
     const formats = ['markdown', 'changeTracking']
     expect((await page('/plain', { formats }, { previous })).document['changeTracking']).toMatchObject({
@@ -412,7 +412,7 @@ describe('formats made from the page', () => {
   })
 })
 
-it('gives up on a page that takes longer than its timeout, reading included', async () => {
+it('a page that takes longer than its timeout fails', async () => {
   expect(await scrape('/silent', { timeout: 40 })).toMatchObject({
     kind: 'failure',
     code: 'SCRAPE_TIMEOUT',
@@ -420,7 +420,7 @@ it('gives up on a page that takes longer than its timeout, reading included', as
   })
 })
 
-it('sends languages and headers of the options', async () => {
+it('the languages and headers of the options are sent', async () => {
   await page('/dir/page', {
     location: { country: 'de', languages: ['de-DE', 'en'] },
     headers: { 'X-A': 'b' },

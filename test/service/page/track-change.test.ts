@@ -10,7 +10,7 @@ function before(markdown: string): { markdown: string; scrapedAt: string } {
 }
 
 describe('trackChange', () => {
-  it('calls a page new, the same, changed or removed', () => {
+  it('classifies a page as new, same, changed or removed', () => {
     expect(trackChange('a', undefined, format, seen)).toEqual({
       previousScrapeAt: null,
       changeStatus: 'new',
@@ -31,7 +31,7 @@ describe('trackChange', () => {
     expect(trackChange('b', before('a'), format, seen)).not.toHaveProperty('diff')
   })
 
-  it('shows the changes as git does, with three lines around them', () => {
+  it('shows changes like git, with three lines around them', () => {
     const old = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15', '16']
     const now = old.with(1, 'two').toSpliced(15, 1, 'sixteen', 'more')
     const { diff } = trackChange(now.join('\n'), before(old.join('\n')), withDiff, seen)
@@ -50,7 +50,7 @@ describe('trackChange', () => {
     ])
   })
 
-  it('joins changes that lie close together', () => {
+  it('joins changes that are close together', () => {
     const { diff } = trackChange('a\n1\n2\n3\nb', before('x\n1\n2\n3\ny'), withDiff, seen)
     expect(diff?.json.files[0]?.chunks).toHaveLength(1)
   })
