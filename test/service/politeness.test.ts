@@ -21,8 +21,8 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await service.active()
 }
 
-describe('delay', () => {
-  it('passes between the end of a scrape and the beginning of the next, and keeps them apart', async () => {
+describe('the delay between requests', () => {
+  it('lasts from the end of a scrape to the start of the next one', async () => {
     const clock = new FakeClock()
     const gated = await startGatedSite(3)
     web = gated
@@ -48,7 +48,7 @@ describe('delay', () => {
     expect(gated.waiting).toEqual(['/p1'])
   })
 
-  it('is also what robots.txt asks for with Crawl-delay', async () => {
+  it('follows the Crawl-delay of robots.txt', async () => {
     const clock = new FakeClock()
     web = await startLoopbackSite({
       ...site({ '/': ['/a'], '/a': [] }),
@@ -68,7 +68,7 @@ describe('delay', () => {
     expect(web.count('/a')).toBe(1)
   })
 
-  it('is what the host asks for that the start URL redirects to', async () => {
+  it('follows the host that the start URL redirects to', async () => {
     const clock = new FakeClock()
     const other = await startLoopbackSite({
       ...site({ '/': ['/a'], '/a': [] }),
@@ -106,7 +106,7 @@ describe('concurrency', () => {
     expect(gated.mostWaiting).toBe(3)
   })
 
-  it('grows without maxConcurrency while answers come as quickly as before, and gives way when they slow down', async () => {
+  it('grows without maxConcurrency while answers stay fast, and shrinks when they slow down', async () => {
     const clock = new FakeClock()
     const gated = await startGatedSite(600)
     web = gated
@@ -138,7 +138,7 @@ describe('concurrency', () => {
     expect(gated.mostWaiting).toBeLessThanOrEqual(200)
   })
 
-  it('is quartered once for what a site refuses at once, and grows one by one from then on', async () => {
+  it('is quartered once after simultaneous refusals, and then grows by one', async () => {
     const cap = new AdaptiveCap(256)
     for (let answer = 0; answer < 32; answer++) cap.answered(5, 0)
     expect(cap.atOnce).toBe(64)
@@ -151,7 +151,7 @@ describe('concurrency', () => {
   })
 
   it.each([{}, { maxConcurrency: 12 }])(
-    'falls so quickly that a site with few connections for each client gives every page, with %o',
+    'falls quickly enough for a site with few connections to deliver every page, with %o',
     async (request) => {
       const links = Array.from({ length: 20 }, (_, index) => `/p${index}`)
       let open = 0
@@ -172,7 +172,7 @@ describe('concurrency', () => {
     },
   )
 
-  it('grows, however long each scrape takes, while that brings more pages in the same time', () => {
+  it('grows despite slow scrapes while the rate of pages increases', () => {
     const cap = new AdaptiveCap(256)
     let now = 0
     const window = (ms: number, inAll: number): number => {
@@ -187,7 +187,7 @@ describe('concurrency', () => {
     ])
   })
 
-  it('is shared fairly: a later crawl gets its part of the places', async () => {
+  it('is shared fairly with a later crawl', async () => {
     const gated = await startGatedSite(50)
     web = gated
     service = await startTestService({ concurrency: 4 })
@@ -212,8 +212,8 @@ describe('concurrency', () => {
   })
 })
 
-describe('crawls at once', () => {
-  it('are no more than allowed: others wait their turn, and may be cancelled meanwhile', async () => {
+describe('simultaneous crawls', () => {
+  it('are limited in number, and waiting ones can be cancelled', async () => {
     const gated = await startGatedSite(1)
     web = gated
     const other = await startLoopbackSite(site({ '/': [] }))
@@ -235,34 +235,31 @@ describe('crawls at once', () => {
   })
 })
 
-describe('passing failures', () => {
-  it.each([503, 502, 524])(
-    'are tried again after a growing wait, and taken as they are: %i',
-    async (status) => {
-      const clock = new FakeClock()
-      web = await startLoopbackSite({ ...site({ '/': ['/busy'] }), '/busy': { status } })
-      service = await startTestService({ clock })
-      const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
-      await until(() => web.count('/busy') === 1)
-      await settle()
-      clock.advance(499)
-      await settle()
-      expect(web.count('/busy')).toBe(1)
-      clock.advance(1)
-      await until(() => web.count('/busy') === 2)
-      await settle()
-      clock.advance(999)
-      await settle()
-      expect(web.count('/busy')).toBe(2)
-      clock.advance(1)
-      const answer = await service.finished(id)
-      expect(web.count('/busy')).toBe(3)
-      expect(answer).toMatchObject({ status: 'completed', completed: 2, total: 2 })
-      expect(answer.data[1]?.metadata.statusCode).toBe(status)
-    },
-  )
+describe('temporary failures', () => {
+  it.each([503, 502, 524])('are retried after growing pauses, and finally accepted: %i', async (status) => {
+    const clock = new FakeClock()
+    web = await startLoopbackSite({ ...site({ '/': ['/busy'] }), '/busy': { status } })
+    service = await startTestService({ clock })
+    const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
+    await until(() => web.count('/busy') === 1)
+    await settle()
+    clock.advance(499)
+    await settle()
+    expect(web.count('/busy')).toBe(1)
+    clock.advance(1)
+    await until(() => web.count('/busy') === 2)
+    await settle()
+    clock.advance(999)
+    await settle()
+    expect(web.count('/busy')).toBe(2)
+    clock.advance(1)
+    const answer = await service.finished(id)
+    expect(web.count('/busy')).toBe(3)
+    expect(answer).toMatchObject({ status: 'completed', completed: 2, total: 2 })
+    expect(answer.data[1]?.metadata.statusCode).toBe(status)
+  })
 
-  it.each([408, 500, 504, 520])('are forgotten if the page comes after all: %i', async (status) => {
+  it.each([408, 500, 504, 520])('are not reported if a retry succeeds: %i', async (status) => {
     let requests = 0
     const busy = (): SiteAnswer => (requests++ === 0 ? { status } : 'here')
     web = await startLoopbackSite({ ...site({ '/': ['/busy'] }), '/busy': busy })
@@ -271,7 +268,7 @@ describe('passing failures', () => {
     expect(data.map(({ metadata }) => metadata.statusCode)).toEqual([200, 200])
   })
 
-  it('wait as long as the site asks, and leave the whole host alone meanwhile', async () => {
+  it('pause the whole host for as long as the site asks', async () => {
     const clock = new FakeClock()
     let busy = true
     web = await startLoopbackSite({
@@ -300,7 +297,7 @@ describe('pages of other hosts', () => {
   it.each([
     ['asks for a delay', { '/robots.txt': 'User-agent: *\nCrawl-delay: 30' }],
     ['asks to wait', { '/x0': { status: 429, headers: { 'retry-after': '30' } } }],
-  ])('go on while a host %s', async (_, answers) => {
+  ])('continue while another host %s', async (_, answers) => {
     const clock = new FakeClock()
     const slow = Array.from({ length: 5 }, (__, index) => `/x${index}`)
     other = await startLoopbackSite(site(Object.fromEntries(slow.map((path) => [path, []])), answers))
@@ -328,8 +325,8 @@ describe('pages of other hosts', () => {
   })
 })
 
-describe('the gate of hosts', () => {
-  it('caps scrapes of public hosts, each by itself, and not those of this machine', () => {
+describe('the host gate', () => {
+  it('limits scrapes of each public host, but not of this machine', () => {
     const gate = new HostGate(2)
     for (const host of ['example.com', 'example.com', 'localhost:80', 'localhost:80', 'localhost:80'])
       gate.begin(host)
@@ -340,7 +337,7 @@ describe('the gate of hosts', () => {
     expect(gate.waitMs('example.com', 5)).toBe(0)
   })
 
-  it('keeps the longest delay that any agent is asked for, as long as it is asked for', () => {
+  it('keeps the longest delay of all agents while it is needed', () => {
     const gate = new HostGate(2)
     gate.setDelay('example.com', 'slow', 500)
     gate.setDelay('example.com', '', 0)
@@ -361,10 +358,10 @@ describe('the gate of hosts', () => {
     '172.16.0.1',
     '192.168.1.1:8080',
     '[fd00::1]',
-  ])('takes %s for a private host', (host) => expect(isPrivateHost(host)).toBe(true))
+  ])('treats %s as a private host', (host) => expect(isPrivateHost(host)).toBe(true))
 
   it.each(['example.com', '8.8.8.8', '172.32.0.1', 'fdic.gov', '127.example.com'])(
-    'takes %s for a public host',
+    'treats %s as a public host',
     (host) => expect(isPrivateHost(host)).toBe(false),
   )
 })

@@ -9,7 +9,7 @@ let web: LoopbackSite
 afterEach(() => web.close())
 
 describe('a preview', () => {
-  it('lists the pages that a crawl reaches, and why others are left out', async () => {
+  it('lists the pages that a crawl reaches, and the reasons to leave out others', async () => {
     web = await startLoopbackSite({
       ...site({
         '/docs/': [
@@ -56,7 +56,7 @@ describe('a preview', () => {
     expect(web.count('/hook')).toBe(0)
   })
 
-  it('says why it reaches no more than the start URL', async () => {
+  it('says why it reaches only the start URL', async () => {
     web = await startLoopbackSite({
       '/docs/': { status: 302, headers: { location: '/en/docs/' } },
       ...site({ '/en/docs/': ['/en/docs/a'], '/other/': ['/no'], '/one/': [] }),
@@ -71,7 +71,7 @@ describe('a preview', () => {
     expect(await warningOf('/no')).toBeUndefined()
   })
 
-  it('has the pages of sitemaps, says why others of them are left out, and follows a prompt', async () => {
+  it('follows sitemaps and a prompt, and gives reasons for pages that are left out', async () => {
     const urls = ['/docs/a', '/blog/b', '/docs/c'].map((at) => `<url><loc>URL${at}</loc></url>`).join('')
     web = await startLoopbackSite(site({ '/docs/': [], '/docs/a': [], '/docs/c': [] }))
     const map = `<urlset>${urls.replaceAll('URL', web.url('/').slice(0, -1))}</urlset>`
@@ -92,7 +92,7 @@ describe('a preview', () => {
     await expect(previewCrawl(body)).rejects.toThrow('"prompt" needs a language model')
   })
 
-  it('lists URLs that lead to a page under another address', async () => {
+  it('lists URLs that lead to a page with another URL', async () => {
     web = await startLoopbackSite(
       site({
         '/': ['/a?x=1', '/a?x=1#top', '/a?x=2', '/b/', '/b', '/zip', '/'],
@@ -109,7 +109,7 @@ describe('a preview', () => {
     )
   })
 
-  it('lists a page once, whatever places in it links lead to', async () => {
+  it('lists a page once for links to several of its sections', async () => {
     web = await startLoopbackSite(
       site({ '/docs/': ['/blog#x', '/blog', '/blog#y', '#z', '/docs/a#x'], '/docs/a': [] }),
     )
@@ -122,7 +122,7 @@ describe('a preview', () => {
     ])
   })
 
-  it('says what the limit leaves out', async () => {
+  it('lists the URLs that the limit leaves out', async () => {
     web = await startLoopbackSite(site({ '/': ['/a', '/b', '/c'], '/a': [], '/b': [], '/c': [] }))
     const { pages, skipped } = await previewCrawl({ url: web.url('/'), limit: 2, sitemap: 'skip' })
     expect(pages.map(({ url }) => url)).toEqual([web.url('/'), web.url('/a')])
@@ -133,7 +133,7 @@ describe('a preview', () => {
     expect(web.count('/b')).toBe(0)
   })
 
-  it('refuses a request that a crawl would refuse, and ends when it is told to', async () => {
+  it('refuses a request that a crawl would refuse, and can be aborted', async () => {
     web = await startLoopbackSite({ '/': () => undefined })
     await expect(previewCrawl({ url: web.url('/'), limit: 0 })).rejects.toMatchObject({
       name: 'PreviewRefused',

@@ -33,7 +33,7 @@ async function crawl(service: string, request: object): Promise<readonly PageDoc
   return pages
 }
 
-it('crawls a documentation tree completely: the pages are those that an independent link walk finds', async () => {
+it('a crawl of a documentation tree finds the same pages as an independent link walk', async () => {
   const expected = walkLinks(root, '/')
   const data = mkdtempSync(path.join(tmpdir(), 'crawlform-docs-'))
   const site = await serveDirectory(root)

@@ -32,11 +32,11 @@ it.each([
   expect(data.map(({ metadata }) => metadata.url)).toEqual([web.url('/'), web.url('/new')])
 })
 
-describe('a start URL outside of the patterns', () => {
+describe('a start URL outside the patterns', () => {
   it.each<[target: string, found: string[], pages: SiteRoutes]>([
     ['/en/', ['/', '/en/a'], { '/en/': page('/en/', ['/en/', '/en/a', '/no']) }],
     ['/de/', ['/en/', '/en/a'], { '/de/': page('/de/', ['/en/', '/en/a']), '/en/': page('/en/', []) }],
-  ])('that redirects to %s gives each wanted page once', async (target, found, pages) => {
+  ])('that redirects to %s yields each wanted page once', async (target, found, pages) => {
     const routes = { '/': to(target), ...pages, '/en/a': page('/en/a', ['/en/']) }
     const answer = await crawl(routes, { includePaths: ['^/en/'] })
     expect(answer.data.map(({ metadata }) => metadata.url)).toEqual([web.url('/en/'), web.url('/en/a')])
@@ -45,7 +45,7 @@ describe('a start URL outside of the patterns', () => {
     expect(answer.completed).toBe(2)
   })
 
-  it('gives its place to no more pages than the limit', async () => {
+  it('that redirects to a wanted page respects the limit', async () => {
     const answer = await crawl(
       { '/': to('/en/'), '/en/': page('/en/', ['/en/a']) },
       { includePaths: ['^/en/'], limit: 1 },
@@ -75,7 +75,7 @@ describe('a start URL that redirects to another host', () => {
     return { answer, found: paths(answer), errors: await service.errors(id) }
   }
 
-  it('is crawled with the sitemaps of that host, as far as they are in scope', async () => {
+  it('is crawled with the sitemaps of that host that are in scope', async () => {
     const { answer, found, errors } = await moved((origin) => `Sitemap: ${origin}/named.xml`)
     expect(found).toEqual(['/', '/docs/c', '/docs/a', '/docs/b'])
     expect(answer.warning).toBeUndefined()
@@ -86,31 +86,31 @@ describe('a start URL that redirects to another host', () => {
     ])
   })
 
-  it('has only pages of the sitemaps of that host if it asks for no others', async () => {
+  it("has only pages of that host's sitemaps with sitemap: only", async () => {
     const { found } = await moved(() => '', { sitemap: 'only' })
     expect(found).toEqual(['/', '/docs/a'])
   })
 
-  it('reads no sitemaps of that host if it asks for none', async () => {
+  it('reads no sitemaps of that host with sitemap: skip', async () => {
     const { found } = await moved(() => '', { sitemap: 'skip' })
     expect(found).toEqual(['/', '/docs/b'])
     expect(other.count('/docs/sitemap.xml')).toBe(0)
   })
 
-  it('reports a sitemap of that host that is broken', async () => {
+  it('reports a broken sitemap of that host', async () => {
     const { answer } = await moved((origin) => `Sitemap: ${origin}/gone.xml`)
     expect(answer.warning).toBe(
       `The sitemap "${other.url('/gone.xml')}" was not read completely: it answered 404.`,
     )
   })
 
-  it('obeys the robots.txt of that host for pages of its sitemaps', async () => {
+  it('follows the robots.txt of that host for pages of its sitemaps', async () => {
     const { found, errors } = await moved(() => 'User-agent: *\nDisallow: /docs/a')
     expect(found).toEqual(['/', '/docs/b'])
     expect(errors.robotsBlocked).toEqual([other.url('/docs/a')])
   })
 
-  it('reads the sitemaps of that host when the service starts again', async () => {
+  it('reads the sitemaps of that host again after a restart of the service', async () => {
     let asked = 0
     other = await startLoopbackSite({ '/': page('/', []), '/a': page('/a', []) })
     other.set('/sitemap.xml', () =>
@@ -142,13 +142,13 @@ describe('a start URL that redirects to another origin of its host', () => {
     return service.crawl({ url: web.url(path).replace('127.0.0.1', 'localhost') })
   }
 
-  it('is crawled with the sitemaps of that origin, if all addresses lead to one page of it', async () => {
+  it("is crawled with that origin's sitemaps if all URLs redirect to one page there", async () => {
     const answer = await crawlOf('/docs/', () => '/docs/')
     expect(paths(answer)).toEqual(['/docs/', '/docs/b'])
     expect(answer.warning).toBeUndefined()
   })
 
-  it('reads its sitemaps once if each address leads to the same one there', async () => {
+  it('reads the sitemaps once if each URL redirects to the same path there', async () => {
     expect(paths(await crawlOf('/docs/', (path) => path)).toSorted()).toEqual(['/docs/', '/docs/b'])
     expect(web.count('/docs/sitemap.xml')).toBe(2)
   })

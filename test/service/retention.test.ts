@@ -34,8 +34,8 @@ const everyByte = (): string =>
     .map((name) => readFileSync(name, 'latin1'))
     .join('')
 
-describe('results', () => {
-  it('expire after the time that the status names, and take their files along', async () => {
+describe('stored results', () => {
+  it('expire at the time in the status, together with their files', async () => {
     service = await startTestService({ clock, cacheTtlMs: 0 })
     const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
     const { expiresAt } = await service.finished(id)
@@ -49,7 +49,7 @@ describe('results', () => {
     await until(() => !files().some((name) => name.endsWith('.segment')))
   })
 
-  it('stay on disk as long as the cache may give them, and no longer', async () => {
+  it('stay on disk while the cache may use them, and not longer', async () => {
     service = await startTestService({ clock, resultsTtlMs: HOUR, cacheTtlMs: 3 * HOUR })
     const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
     await service.finished(id)
@@ -64,8 +64,8 @@ describe('results', () => {
   })
 })
 
-describe('what may be secret in a request', () => {
-  it('is nothing for others to read, also in a directory that they may read', async () => {
+describe('secrets in a request', () => {
+  it('are unreadable for others, even in a readable directory', async () => {
     const dataDirectory = newDataDirectory()
     chmodSync(dataDirectory, 0o755)
     service = await startTestService({ dataDirectory })
@@ -75,7 +75,7 @@ describe('what may be secret in a request', () => {
     for (const name of databases) expect(statSync(name).mode & 0o077).toBe(0)
   })
 
-  it('is kept until the job has ended and its webhook has been told, and no longer', async () => {
+  it('are kept until the job has ended and its webhook is delivered', async () => {
     service = await startTestService()
     const told: string[] = []
     const hook = await startLoopbackSite({
@@ -113,7 +113,7 @@ describe('zeroDataRetention', () => {
     scrapeOptions: { headers: { cookie: 'secret-cookie' } },
   })
 
-  it('gives its results for a while, and writes nothing that can be read', async () => {
+  it('returns its results for a while, and writes nothing readable', async () => {
     service = await startTestService({ clock })
     const id = await service.start(body())
     const answer = await service.finished(id)
@@ -130,7 +130,7 @@ describe('zeroDataRetention', () => {
     await until(() => !files().some((name) => name.endsWith('.segment')))
   })
 
-  it('leaves nothing when the service ends', async () => {
+  it('leaves nothing after the service ends', async () => {
     const gated = await startGatedSite(2)
     const dataDirectory = newDataDirectory()
     const first = await startTestService({ dataDirectory })

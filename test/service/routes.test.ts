@@ -18,33 +18,30 @@ afterEach(async () => {
 it.each([
   { routes: ['#/guide', '#/setup'], deduplicateSimilarURLs: true },
   { routes: ['#!/guide', '/#!/setup?x=1'], deduplicateSimilarURLs: false },
-])(
-  'fetches a page with $routes once and says that routes need a browser',
-  async ({ routes, ...settings }) => {
-    service = await startTestService()
-    web = await startLoopbackSite({
-      '/': page('/', ['/other', ...routes]),
-      '/other': page(
-        '/other',
-        routes.map((route) => `/${route.slice(route.indexOf('#'))}`),
-      ),
-    })
-    const answer = await service.crawl({ url: web.url('/'), sitemap: 'skip', maxConcurrency: 1, ...settings })
-    expect(paths(answer)).toEqual(['/', '/other'])
-    expect([web.count('/'), web.count('/other')]).toEqual([1, 1])
-    const warnings = answer.data.map(({ warning }) => warning)
-    expect(warnings).toEqual([expect.stringContaining('need a browser'), undefined])
-  },
-)
+])('a page with $routes is fetched once, with a warning about a browser', async ({ routes, ...settings }) => {
+  service = await startTestService()
+  web = await startLoopbackSite({
+    '/': page('/', ['/other', ...routes]),
+    '/other': page(
+      '/other',
+      routes.map((route) => `/${route.slice(route.indexOf('#'))}`),
+    ),
+  })
+  const answer = await service.crawl({ url: web.url('/'), sitemap: 'skip', maxConcurrency: 1, ...settings })
+  expect(paths(answer)).toEqual(['/', '/other'])
+  expect([web.count('/'), web.count('/other')]).toEqual([1, 1])
+  const warnings = answer.data.map(({ warning }) => warning)
+  expect(warnings).toEqual([expect.stringContaining('need a browser'), undefined])
+})
 
-it('says nothing about links to the top of a page', async () => {
+it('links to the top of a page cause no warning', async () => {
   service = await startTestService()
   web = await startLoopbackSite({ '/': page('/', ['#/', '#!/', '#part']) })
   const answer = await service.crawl({ url: web.url('/'), sitemap: 'skip' })
   expect(answer.data.map(({ warning }) => warning)).toEqual([undefined])
 })
 
-it.runIf(hasBrowser)('delivers each route as a page of its own when a browser shows the pages', async () => {
+it.runIf(hasBrowser)('each route is delivered as a separate page if a browser shows the pages', async () => {
   service = await startTestService({ browser: {} })
   const script = "document.querySelector('h1').textContent = 'Route ' + location.hash"
   web = await startLoopbackSite({
@@ -71,7 +68,7 @@ it.each([
   { scrapeOptions: {}, inResult: 1, verdict: 'duplicate' },
   { scrapeOptions: { waitFor: 500 }, inResult: 3, verdict: 'in' },
   { scrapeOptions: { formats: ['screenshot'] }, inResult: 3, verdict: 'in' },
-])('previews $inResult pages with $scrapeOptions, and the explorer agrees', async (sample) => {
+])('a preview has $inResult pages with $scrapeOptions, and the replay agrees', async (sample) => {
   const { scrapeOptions, inResult, verdict } = sample
   web = await startLoopbackSite({ '/': page('/', ['#/guide', '#!/faq']) })
   const body = { url: web.url('/'), sitemap: 'skip', scrapeOptions }

@@ -58,7 +58,7 @@ const sent = (at: string, name: string) =>
 const one = { limit: 1 }
 
 describe('a second crawl of pages with validators', () => {
-  it('takes the stored pages and their links after a 304', async () => {
+  it('uses the stored pages and their links after a 304', async () => {
     web.set('/', tagged('"1"', page('Start', ['/a', '/b'])))
     web.set('/b', dated(page('B', ['/c'])))
     web.set('/c', tagged('W/"c"', page('C')))
@@ -88,7 +88,7 @@ describe('a second crawl of pages with validators', () => {
     expect(web.count('/')).toBe(2)
   })
 
-  it('takes the stored pages a week later, when the results of the first one are gone', async () => {
+  it('uses the stored pages a week later, after the first results expired', async () => {
     web.set('/', tagged('"1"', page('Start')))
     const first = await crawl()
     for (let hour = 0; hour < 7 * 24; hour++) {
@@ -100,7 +100,7 @@ describe('a second crawl of pages with validators', () => {
     expect(sent('/', 'if-none-match')).toEqual([undefined, '"1"'])
   })
 
-  it('asks about pages that are older than maxAge', async () => {
+  it('revalidates pages that are older than maxAge', async () => {
     web.set('/', tagged('"1"', page('Start')))
     await crawl()
     clock.advance(60_001)
@@ -108,7 +108,7 @@ describe('a second crawl of pages with validators', () => {
     expect(sent('/', 'if-none-match')).toEqual([undefined, '"1"'])
   })
 
-  it('reads a page that has changed, and keeps its new validators', async () => {
+  it('reads a changed page, and keeps its new validators', async () => {
     web.set('/', tagged('"1"', page('Start')))
     await crawl()
     web.set('/', tagged('"2"', page('New', ['/a'])))
@@ -138,7 +138,7 @@ describe('a second crawl of pages with validators', () => {
     ['304 with another entity tag', { etag: '"1"' }, { status: 304, headers: { etag: '"2"' } }],
     ['304 with a later date', date, { status: 304, headers: later }],
     ['412, which is no answer to a GET', { etag: '"1"' }, { status: 412 }],
-  ])('asks for the whole page after an answer that does not tell: %s', async (_kind, headers, answer) => {
+  ])('requests the whole page after an unclear answer: %s', async (_kind, headers, answer) => {
     web.set('/', { headers, body: page('Old') })
     await crawl()
     web.set('/', (request) =>
@@ -148,14 +148,14 @@ describe('a second crawl of pages with validators', () => {
     expect(web.count('/')).toBe(3)
   })
 
-  it('understands a 304 whose tag lacks the coding of the page', async () => {
+  it('accepts a 304 whose tag lacks the encoding of the page', async () => {
     web.set('/', { headers: { etag: '"1-gzip"' }, body: page('Start') })
     await crawl()
     web.set('/', { status: 304, headers: { etag: '"1"' } })
     expect(markdown(await crawl())).toEqual([expect.stringContaining('# Start')])
   })
 
-  it('understands a 304 with the length and coding of the page', async () => {
+  it('accepts a 304 with the length and encoding of the page', async () => {
     web.set('/', tagged('"1"', page('Start')))
     await crawl()
     web.set('/', (_, response) => {
@@ -166,7 +166,7 @@ describe('a second crawl of pages with validators', () => {
     expect(markdown(await crawl())).toEqual([expect.stringContaining('# Start')])
   })
 
-  it('fetches the page when the stored one is gone', async () => {
+  it('fetches the page if the stored one is gone', async () => {
     web.set('/', tagged('"1"', page('Start')))
     await crawl()
     const segments = path.join(service.dataDirectory, 'segments')
@@ -175,7 +175,7 @@ describe('a second crawl of pages with validators', () => {
     expect(sent('/', 'if-none-match')).toEqual([undefined, '"1"', undefined])
   })
 
-  it('follows a redirect that has taken the place of a page', async () => {
+  it('follows a redirect that replaced a page', async () => {
     web.set('/', tagged('"1"', page('Start')))
     await crawl()
     web.set('/', { status: 302, headers: { location: '/a', etag: '"1"' } })
@@ -185,7 +185,7 @@ describe('a second crawl of pages with validators', () => {
     expect(sent('/a', 'if-none-match')).toEqual([undefined, '"1"'])
   })
 
-  it('does not take an answer 304 that nobody asked for', async () => {
+  it('does not accept a 304 without a condition in the request', async () => {
     web.set('/', { status: 304 })
     await crawl()
     web.set('/', page('Start'))
@@ -196,7 +196,7 @@ describe('a second crawl of pages with validators', () => {
     expect([third.status, third.error]).toEqual(['failed', expect.stringContaining('304 Not Modified')])
   })
 
-  it('does not send validators that are none', async () => {
+  it('does not send invalid validators', async () => {
     web.set('/', { headers: { etag: 'a "b" c', 'last-modified': 'yesterday' }, body: page('Start') })
     await crawl()
     await crawl()
@@ -205,11 +205,11 @@ describe('a second crawl of pages with validators', () => {
   })
 })
 
-describe('a second crawl asks for whole pages', () => {
+describe('a second crawl requests whole pages', () => {
   beforeEach(() => web.set('/', tagged('"1"', page('Start'))))
   const neither = [undefined, undefined]
 
-  it('with storeInCache false', async () => {
+  it('with storeInCache: false', async () => {
     await crawl({}, one)
     await crawl({ storeInCache: false }, one)
     expect(sent('/', 'if-none-match')).toEqual(neither)
@@ -221,14 +221,14 @@ describe('a second crawl asks for whole pages', () => {
     expect(sent('/', 'if-none-match')).toEqual(neither)
   })
 
-  it('with conditions of its own', async () => {
+  it('with its own conditions', async () => {
     const headers = { 'If-None-Match': '"mine"' }
     await crawl({ headers }, one)
     await crawl({ headers }, one)
     expect(sent('/', 'if-none-match')).toEqual(['"mine"', '"mine"'])
   })
 
-  it('when it retains nothing', async () => {
+  it('with zeroDataRetention', async () => {
     await crawl({}, one)
     await crawl({}, { ...one, zeroDataRetention: true })
     expect(sent('/', 'if-none-match')).toEqual(neither)
@@ -249,7 +249,7 @@ describe('a second crawl of pages without validators', () => {
     await model.close()
   })
 
-  it('does not read equal bytes again', async () => {
+  it('does not process equal bytes again', async () => {
     web.set('/c', page('C'))
     const request = {
       url: web.url('/'),
@@ -273,7 +273,7 @@ describe('a second crawl of pages without validators', () => {
   it.each([
     ['another character set', { 'content-type': 'text/html; charset=windows-1252' }, 'Ã¼'],
     ['another type', { 'content-type': 'text/plain' }, '<h1>'],
-  ])('reads them again as %s', async (_, headers, expected) => {
+  ])('reads equal bytes again with %s', async (_, headers, expected) => {
     const body = '<main><h1>Grün</h1></main>'
     web.set('/', body)
     expect((await crawl()).data[0]?.markdown).toBe('# Grün')
@@ -281,7 +281,7 @@ describe('a second crawl of pages without validators', () => {
     expect((await crawl()).data[0]?.markdown).toContain(expected)
   })
 
-  it('goes where the same bytes now lead', async () => {
+  it('follows a refresh header that is new for equal bytes', async () => {
     await crawl({}, one)
     web.set('/', { headers: { refresh: '0; url=/a' }, body: page('Start', ['/a', '/b']) })
     expect(markdown(await crawl({}, one))).toEqual([expect.stringContaining('# A')])
@@ -310,7 +310,7 @@ const bounds = fc.record(
   { requiredKeys: [] },
 )
 
-it('gives the pages, the order and the Markdown of the first crawl', async () => {
+it('a second crawl has the pages, the order and the Markdown of the first one', async () => {
   let at = 0
   await fc.assert(
     fc.asyncProperty(sites, bounds, async (pages, more) => {

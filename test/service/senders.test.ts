@@ -74,8 +74,8 @@ const settings = fc.record(
   { requiredKeys: [] },
 )
 
-describe('a page of one user', () => {
-  it('never reaches another, over headers, cookies, redirects, Vary and conditional requests', async () => {
+describe('a page for one user', () => {
+  it('never reaches another user through headers, cookies, redirects, Vary or conditions', async () => {
     let at = 0
     web.set('/login', (request) => {
       const { searchParams } = new URL(request.url ?? '/', web.origin)
@@ -101,7 +101,7 @@ describe('a page of one user', () => {
     ['two keys', ['one', 'two']],
     ['one key', ['one', 'one']],
     ['no key', [undefined, undefined]],
-  ])('stays with its user after the service started again, with %s', async (_, keys) => {
+  ])('stays with its user after a restart of the service, with %s', async (_, keys) => {
     web.set('/me', ownPage({ etag: '"1"', 'cache-control': 'private' }))
     const { dataDirectory } = service
     const seen: (string | undefined)[] = []
@@ -120,7 +120,7 @@ describe('a page of one user', () => {
     expect(web.count('/me')).toBe(2)
   })
 
-  it('is not in the data directory by a header or cookie that was sent for it', async () => {
+  it('is stored without the headers and cookies that were sent for it', async () => {
     web.set('/me', ownPage({ etag: '"1"' }))
     await service.crawl(requestOf('', { user: 's3cr3t', way: 'x-user' }, { formats: ['links'] }))
     await service.close()
@@ -134,7 +134,7 @@ describe('a page of one user', () => {
     expect(JSON.stringify(rows)).not.toContain('s3cr3t')
   })
 
-  it('is shared by crawls with different headers, on an origin that gets none of them', async () => {
+  it('is shared by crawls with different headers on an origin that gets none of them', async () => {
     const other = await startLoopbackSite({ '/p': ownPage({}) })
     try {
       web.set('/', page('Start', [other.url('/p')]))
@@ -149,7 +149,7 @@ describe('a page of one user', () => {
     }
   })
 
-  it('is forbidden by the robots.txt that its own user gets', async () => {
+  it('is checked against the robots.txt that its user gets', async () => {
     web.set('/robots.txt', (request) =>
       userOf(request) === 'bob' ? 'User-agent: *\nDisallow: /b' : 'User-agent: *',
     )
@@ -163,14 +163,14 @@ describe('a page of one user', () => {
   })
 })
 
-describe('an answer is kept as a private cache keeps it', () => {
+describe('an answer is stored by the rules of a private cache', () => {
   it.each([
     ['private', { 'cache-control': 'private, max-age=1' }, 1],
     ['no-store', { 'cache-control': 'max-age=9999, No-Store' }, 2],
     ['Vary: *', { vary: 'accept, *' }, 2],
     ['Vary: Cookie', { vary: 'Cookie' }, 1],
     ['a quoted name that is no directive', { 'cache-control': 'x="no-store, no-cache"' }, 1],
-  ])('%s', async (_, headers, count) => {
+  ])('with %s', async (_, headers, count) => {
     web.set('/me', ownPage(headers))
     for (let round = 0; round < 2; round++)
       await service.crawl(requestOf('', { user: 'a', way: 'x-user' }, {}))
@@ -180,7 +180,7 @@ describe('an answer is kept as a private cache keeps it', () => {
   it.each([
     ['no-cache', { 'cache-control': 'no-cache' }],
     ['Set-Cookie', { 'set-cookie': 'a=1' }],
-  ])('%s: the site is asked, and a 304 is taken', async (_, headers) => {
+  ])('with %s: it is revalidated, and a 304 is accepted', async (_, headers) => {
     web.set('/me', ownPage({ etag: '"1"', ...headers }))
     for (let round = 0; round < 3; round++) {
       const { data } = await service.crawl(requestOf('', { user: 'a', way: 'x-user' }, {}))
@@ -192,7 +192,7 @@ describe('an answer is kept as a private cache keeps it', () => {
   })
 })
 
-it('cookies of a crawl are sent again after the service started again, and removed with its end', async () => {
+it('cookies of a crawl are sent again after a restart, and removed at its end', async () => {
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -223,7 +223,7 @@ it('cookies of a crawl are sent again after the service started again, and remov
   rmSync(dataDirectory, { recursive: true })
 })
 
-describe('the guard of addresses', () => {
+describe('the address guard', () => {
   const guard = createAddressGuard(systemClock)
 
   it.each([
@@ -233,10 +233,7 @@ describe('the guard of addresses', () => {
     ['http://localhost:81/b', 'private', 'CRAWL_DENIAL'],
     ['http://localhost:81/b', 'loopback', undefined],
     ['http://169.254.169.254/', 'loopback', 'CRAWL_DENIAL'],
-  ] as const)(
-    'answers for %s and a crawl of %s addresses as a request would: %s',
-    async (url, policy, code) => {
-      for (let round = 0; round < 2; round++) expect((await guard(url, policy))?.code).toBe(code)
-    },
-  )
+  ] as const)('answers for %s in a crawl of %s addresses like a request: %s', async (url, policy, code) => {
+    for (let round = 0; round < 2; round++) expect((await guard(url, policy))?.code).toBe(code)
+  })
 })

@@ -49,7 +49,7 @@ const ended = async (id: string): Promise<boolean> => (await service.status(id))
 it.each([
   ['has not begun to answer', false],
   ['stopped in its answer', true],
-])('crawls pages after 5 s while a sitemap %s, and says so', async (_name, beginsAnswer) => {
+])('a crawl fetches pages after 5 s if a sitemap %s, and says so', async (_name, beginsAnswer) => {
   holdSitemap(beginsAnswer)
   const id = await service.start({ url: web.url('/') })
   await until(() => web.count('/sitemap.xml') === 1 && release !== undefined)
@@ -62,7 +62,7 @@ it.each([
   expect(answer.warning).toBe('Reading its sitemaps took longer than 5 s, so pages were crawled meanwhile.')
 })
 
-it('ends a crawl whose sitemap never answers, without the pages of the sitemap', async () => {
+it('a crawl ends without a sitemap that never answers', async () => {
   holdSitemap(false)
   const id = await service.start({ url: web.url('/') })
   await until(() => release !== undefined)
@@ -74,7 +74,7 @@ it('ends a crawl whose sitemap never answers, without the pages of the sitemap',
   expect(answer.warning).toMatch(/was not read completely: .* Reading its sitemaps took longer than 5 s/)
 })
 
-it('can be cancelled while pages are crawled and a sitemap is read', async () => {
+it('a crawl can be cancelled while a sitemap is being read', async () => {
   holdSitemap(true)
   const id = await service.start({ url: web.url('/') })
   await until(() => release !== undefined)
@@ -83,7 +83,7 @@ it('can be cancelled while pages are crawled and a sitemap is read', async () =>
   expect((await service.status(id)).status).toBe('cancelled')
 })
 
-it('lists the sitemap that was cut as unread, and the one before it as read', async () => {
+it('a sitemap that was cut is listed as unread, and the one before it as read', async () => {
   const xml = { 'content-type': 'application/xml' }
   web.set('/read.xml', { headers: xml, body: `<urlset>${ENTRY('/listed')}</urlset>` })
   web.set('/robots.txt', `Sitemap: ${web.url('/slow.xml')}\nSitemap: ${web.url('/read.xml')}\n`)

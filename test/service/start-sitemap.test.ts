@@ -48,7 +48,7 @@ describe.each([
   })
 })
 
-it('reads a start URL as a sitemap also when its page comes from the cache', async () => {
+it('a start URL is read as a sitemap even if its page comes from the cache', async () => {
   web.set('/feed', { headers: { 'content-type': 'text/xml' }, body: rss([web.url('/a')]) })
   for (let round = 0; round < 2; round++)
     expect(paths(await service.crawl({ url: web.url('/feed'), crawlEntireDomain: true }))).toEqual([
@@ -57,7 +57,7 @@ it('reads a start URL as a sitemap also when its page comes from the cache', asy
     ])
 })
 
-it('reads a start URL that is a packed list of lines', async () => {
+it('a start URL can be a compressed list of lines', async () => {
   web.set('/urls.txt.gz', {
     headers: { 'content-type': 'application/gzip' },
     body: gzipSync(lines([web.url('/a')])),
@@ -66,7 +66,7 @@ it('reads a start URL that is a packed list of lines', async () => {
 })
 
 it.each(['text/xml', 'application/octet-stream'])(
-  'reads a packed start URL that is sent as %s',
+  'a compressed start URL is read if sent as %s',
   async (type) => {
     web.set('/export', { headers: { 'content-type': type }, body: gzipSync(urlset([web.url('/a')])) })
     const answer = await service.crawl({ url: web.url('/export'), crawlEntireDomain: true })
@@ -74,7 +74,7 @@ it.each(['text/xml', 'application/octet-stream'])(
   },
 )
 
-it('does not miss the page of a start URL that is a packed sitemap', async () => {
+it('a start URL that is a compressed sitemap does not count as a failed page', async () => {
   const type = { 'content-type': 'application/x-gzip' }
   web.set('/sitemap.xml.gz', { headers: type, body: gzipSync(urlset([web.url('/a')])) })
   const id = await service.start({ url: web.url('/sitemap.xml.gz') })
@@ -88,21 +88,21 @@ it('does not miss the page of a start URL that is a packed sitemap', async () =>
   })
 })
 
-it('says that the URLs of a feed are outside of the crawl', async () => {
+it('a crawl warns if the URLs of a feed are outside its scope', async () => {
   web.set('/feed/', { headers: { 'content-type': 'text/xml' }, body: rss([web.url('/a')]) })
   const { warning } = await service.crawl({ url: web.url('/feed/') })
   expect(warning).toContain(`The sitemaps list 1 URL, all outside of this crawl, such as "${web.url('/a')}".`)
   expect(warning).toContain('set "crawlEntireDomain"')
 })
 
-it('follows the links of a page that only mentions a feed', async () => {
+it('the links of a page that only mentions a feed are followed', async () => {
   web.set('/feed', '<!doctype html><p>See <a href="/a">a</a> and &lt;rss></p>')
   const answer = await service.crawl({ url: web.url('/feed'), crawlEntireDomain: true })
   expect(paths(answer)).toEqual(['/feed', '/a'])
   expect(web.count('/feed')).toBe(1)
 })
 
-it('reads the sitemap of the site if a start URL with the address of one is a page', async () => {
+it("the site's sitemap is read if a start URL looks like one but is a page", async () => {
   web.set('/sitemap.xml', { headers: { 'content-type': 'text/xml' }, body: urlset([web.url('/b')]) })
   web.set('/paper.xml', {
     headers: { 'content-type': 'application/xhtml+xml' },
@@ -117,14 +117,14 @@ it('reads the sitemap of the site if a start URL with the address of one is a pa
   ])
 })
 
-it('reads a start URL that is a sitemap, and no other sitemap of the site', async () => {
+it('a start URL that is a sitemap replaces the other sitemaps of the site', async () => {
   web.set('/sitemap.xml', { headers: { 'content-type': 'text/xml' }, body: urlset([web.url('/b')]) })
   web.set('/map.xml', { headers: { 'content-type': 'text/xml' }, body: urlset([web.url('/a')]) })
   const answer = await service.crawl({ url: web.url('/map.xml'), crawlEntireDomain: true })
   expect(paths(answer)).toEqual(['/map.xml', '/a'])
 })
 
-it('fails if a start URL with the address of a sitemap is not there', async () => {
+it('a start URL that looks like a sitemap and answers 404 is an error page', async () => {
   web.set('/sitemap.xml', { headers: { 'content-type': 'text/xml' }, body: urlset([web.url('/b')]) })
   const answer = await service.crawl({ url: web.url('/missing.xml'), crawlEntireDomain: true })
   expect(answer.data.map(({ metadata }) => metadata.statusCode)).toEqual([404])

@@ -21,7 +21,7 @@ it.each([
   ['/llms.txt', 'text/plain'],
   ['/readme.md', 'text/markdown; charset=utf-8'],
   ['/readme', 'text/x-markdown'],
-])('follows the links of a start URL %s sent as %s', async (path, type) => {
+])('the links of a start URL %s sent as %s are followed', async (path, type) => {
   const text = `# Docs\n\n- [A](/a): first\n- [B][b], <${web.url('/c')}>.\n\n[b]: b "second"\n`
   web.set(path, { headers: { 'content-type': type }, body: text })
   const answer = await service.crawl({ url: web.url(path), crawlEntireDomain: true })
@@ -29,7 +29,7 @@ it.each([
   expect(answer).not.toHaveProperty('warning')
 })
 
-it('follows the links of a text only from the start URL, also if its page comes from the cache', async () => {
+it('the links of a text are followed only from the start URL, even from the cache', async () => {
   web.set('/llms.txt', { headers: { 'content-type': 'text/plain' }, body: '[A](/a)' })
   expect(paths(await service.crawl({ url: web.url('/') }))).toEqual(['/', '/llms.txt'])
   expect(paths(await service.crawl({ url: web.url('/llms.txt') }))).toEqual(['/llms.txt', '/a'])
@@ -42,7 +42,7 @@ it.each([
   ['See https://e.com/w/A_(b), and (https://e.com/y).', ['https://e.com/w/A_(b)', 'https://e.com/y']],
   ['**https://e.com/z** `https://e.com/q`', ['https://e.com/z', 'https://e.com/q']],
   ['[a](mailto:a@e.com) [b](#b) [x] (no)', ['https://e.com/d/t.md#b']],
-])('finds the addresses of %j', (text, links) => {
+])('textLinks finds the URLs in %j', (text, links) => {
   expect(textLinks(text, 'https://e.com/d/t.md')).toEqual(links)
 })
 
@@ -60,7 +60,7 @@ it.each([
   ' ',
   '(',
   'http',
-])('finds addresses in linear time when a text repeats %j', (part) => {
+])('textLinks takes linear time if a text repeats %j', (part) => {
   // Takes minutes where the work is not linear in the length.
   for (const start of ['', '](', 'https://', ']:', 'https://a('])
     expect(textLinks(start + part.repeat(500_000 / part.length), 'https://e.com/').length).toBeLessThan(

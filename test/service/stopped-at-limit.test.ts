@@ -25,29 +25,29 @@ async function crawl(limit: number, limits: object = {}) {
   return { id, answer }
 }
 
-describe('URLs that an ended job left', () => {
+describe('URLs that an ended job left out', () => {
   it.each([
     ['wait for a place', {}],
     ['had no place when they were found', { spareUrls: 0 }],
     ['are partly both', { spareUrls: 2 }],
-  ])('are counted once each, when they %s', async (_what, limits) => {
+  ])('are counted once if they %s', async (_what, limits) => {
     const { answer } = await crawl(2, limits)
     expect(answer).toMatchObject({ status: 'completed', completed: 2, urlsLeft: 4, stoppedAtLimit: 2 })
   })
 
-  it('are none when the limit was enough', async () => {
+  it('are zero if the limit was enough', async () => {
     const { answer } = await crawl(6)
     expect(answer).toMatchObject({ completed: 6, urlsLeft: 0 })
     expect(answer).not.toHaveProperty('stoppedAtLimit')
   })
 
-  it('are counted too when the service remembers no more', async () => {
+  it('are also counted if the service cannot remember more URLs', async () => {
     const { answer } = await crawl(6, { knownUrls: 3 })
     expect(answer).toMatchObject({ completed: 3, urlsLeft: 3 })
     expect(answer).not.toHaveProperty('stoppedAtLimit')
   })
 
-  it('are on the pages of the service', async () => {
+  it('are shown on the pages of the service', async () => {
     const { id } = await crawl(2)
     const said = 'topped at limit 2; at least 4 more URLs were found'
     expect((await ask(`${service.url}/jobs/${id}`)).text).toContain(`S${said}.`)

@@ -5,7 +5,7 @@ import { page } from './support/pages.ts'
 import { hasOpenssl, selfSigned } from '../support/self-signed.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
-describe.skipIf(!hasOpenssl)('a site whose certificate nobody vouches for', () => {
+describe.skipIf(!hasOpenssl)('a site with an untrusted certificate', () => {
   let server: Server
   let service: TestService
   let url: string
@@ -25,7 +25,7 @@ describe.skipIf(!hasOpenssl)('a site whose certificate nobody vouches for', () =
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('is crawled, because version 2 asks for no proof by default', async () => {
+  it('is crawled by default, as version 2 does not verify', async () => {
     expect(await service.crawl({ url, limit: 1 })).toMatchObject({ status: 'completed', completed: 1 })
   })
 
@@ -43,7 +43,7 @@ describe.skipIf(!hasOpenssl)('a site whose certificate nobody vouches for', () =
     expect(seen).not.toContain('Bearer secret')
   })
 
-  it('gets headers when it is trusted all the same', async () => {
+  it('gets headers with skipTlsVerification: true', async () => {
     const scrapeOptions = { headers: { authorization: 'Bearer known' }, skipTlsVerification: true }
     expect(await service.crawl({ url, limit: 1, scrapeOptions })).toMatchObject({ completed: 1 })
     expect(seen).toContain('Bearer known')

@@ -65,7 +65,7 @@ const urlsOf = (list: readonly { readonly url: string }[]): string[] => list.map
 
 describe('a trail', () => {
   it.each(Array.from({ length: 8 }, (_, seed) => seed))(
-    'decided again under the same settings gives what the crawl gave (site %i)',
+    'replayed under the same settings gives the result of the crawl (site %i)',
     async (seed) => {
       const random = new RandomSource(seed)
       web = await startLoopbackSite({})
@@ -97,7 +97,7 @@ describe('a trail', () => {
   )
 
   it.each(Array.from({ length: 4 }, (_, seed) => seed))(
-    'decided again under narrower settings gives what a new crawl with them gives (site %i)',
+    'replayed under narrower settings gives the result of a new crawl (site %i)',
     async (seed) => {
       const random = new RandomSource(1000 + seed)
       web = await startLoopbackSite({})
@@ -122,7 +122,7 @@ describe('a trail', () => {
     },
   )
 
-  it('names what comes in without having been fetched', async () => {
+  it('names pages that become included without having been fetched', async () => {
     web = await startLoopbackSite(site({ '/': ['/a', '/b'], '/a': ['/a/x'], '/b': ['/b/x'] }))
     const body = { url: web.url('/'), sitemap: 'skip', excludePaths: ['^/b'] }
     const { trail } = await explore(body)

@@ -18,7 +18,7 @@ it.each([
   ['script', '<script src="/a.js"/><p id="one">One</p>'],
   ['title', '<title/><p id="one">One</p>'],
   ['textarea', '<textarea/><p id="one">One</p>'],
-])('finds attributes after a %s that ends itself on an XHTML page', async (_name, body) => {
+])('attributes are found after a self-closing %s on an XHTML page', async (_name, body) => {
   const page = `<html xmlns="http://www.w3.org/1999/xhtml"><body>${body}</body></html>`
   web = await startLoopbackSite({ '/': { headers: { 'content-type': 'application/xhtml+xml' }, body: page } })
   const selectors = [{ selector: 'body > p', attribute: 'id' }]
@@ -37,7 +37,7 @@ it.each([
     '<!-- > --><p>a <![CDATA[<b> &]]><![CDATA[ c]]> d</p><div/><p>e</p><![CDATA[]]>',
   ],
   ['text/xml', '<title/><p>a &lt;b> &#38; c d</p><p>e<![CDATA[</p>'],
-])('reads a page of XML that is sent as %s', async (type, content) => {
+])('a page of XML that is sent as %s is read', async (type, content) => {
   const body = `\uFEFF<?xml version="1.0"?>\n<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml"><body>${content}</body></html>`
   web = await startLoopbackSite({ '/': { headers: { 'content-type': type }, body } })
   const { data } = await service.crawl({ url: web.url('/'), sitemap: 'skip', limit: 1 })
@@ -45,7 +45,7 @@ it.each([
   expect(data[0]?.metadata['contentType']).toBe(type)
 })
 
-it('reads elements of HTML that have a prefix, and leaves other prefixes', async () => {
+it('elements of HTML with a prefix are read, and other prefixes are not', async () => {
   const body =
     '<?xml version="1.0"?><h:html xmlns:h="http://www.w3.org/1999/xhtml" xmlns:d="urn:d"><h:head><h:title>T</h:title></h:head>' +
     '<h:body><h:h1>A</h:h1><h:script>x &lt; 1</h:script><d:title>b</d:title><h:p id="one">c <h:a href="/d">d</h:a></h:p></h:body></h:html>'
@@ -62,7 +62,7 @@ it('reads elements of HTML that have a prefix, and leaves other prefixes', async
   expect(data[0]).toMatchObject({ attributes: [{ selector: 'body > p', values: ['one'] }] })
 })
 
-it('does not read other XML that holds a page as one', async () => {
+it('XML that only contains a page is not read as a page', async () => {
   const body = '<?xml version="1.0"?><rss><item><![CDATA[<html><p>a</p></html>]]></item></rss>'
   web = await startLoopbackSite({ '/': { headers: { 'content-type': 'application/rss+xml' }, body } })
   const { data } = await service.crawl({ url: web.url('/'), sitemap: 'skip', limit: 1 })

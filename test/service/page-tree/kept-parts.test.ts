@@ -17,15 +17,15 @@ function select(html: string, change: (tree: PageTree) => void): string {
   return text
 }
 
-it('keeps everything at first', () => {
+it('a page tree keeps everything at first', () => {
   expect(select('a<b>c</b>d<!-- e --><p>f', () => undefined)).toBe('a<b>c</b>d<p>f</p>')
 })
 
-it('leaves out an element with everything in it', () => {
+it('leaveOut removes an element with its content', () => {
   expect(select('a<div>b<i>c</i></div>d', (tree) => tree.leaveOut(0))).toBe('ad')
 })
 
-it('leaves out a part that is in a part already left out', () => {
+it('leaveOut removes a part inside a part that is already left out', () => {
   const change = (tree: PageTree): void => {
     tree.leaveOut(1)
     tree.leaveOut(0)
@@ -34,18 +34,18 @@ it('leaves out a part that is in a part already left out', () => {
   expect(select('<div><i>c</i></div>d', change)).toBe('d')
 })
 
-it('drops the tags of an element and keeps its content', () => {
+it('unwrap removes the tags of an element and keeps its content', () => {
   expect(select('<noscript>a<p>b</p></noscript>', (tree) => tree.unwrap(0))).toBe('a<p>b</p>')
 })
 
-it('leaves out a run of text in an element that stays', () => {
+it('leaveOutText removes a run of text in an element', () => {
   const change = (tree: PageTree): void => {
     tree.leaveOutText(tree.textRuns(0)[1]?.from ?? 0)
   }
   expect(select('<p>a<b>b</b>c</p>', change)).toBe('<p>a<b>b</b></p>')
 })
 
-it('keeps only some elements, without the elements and texts around them', () => {
+it('keepOnly keeps some elements without the elements and texts around them', () => {
   const html = 'a<body>b<div>c<h1>d</h1>e</div>f<nav>g</nav><main>h<p>i</p></main>j</body>k'
   expect(
     select(html, (tree) => {
@@ -56,11 +56,11 @@ it('keeps only some elements, without the elements and texts around them', () =>
   ).toBe('<h1>d</h1><main>h<p>i</p></main>')
 })
 
-it('keeps nothing of a page of which no element is to be kept', () => {
+it('keepOnly without elements keeps nothing', () => {
   expect(select('a<b>b</b>', (tree) => tree.keepOnly([]))).toBe('')
 })
 
-it('keeps everything again', () => {
+it('keepAll keeps everything again', () => {
   const change = (tree: PageTree): void => {
     tree.keepOnly([])
     tree.keepAll()

@@ -115,7 +115,7 @@ describe('the tree of a page', () => {
    * Left out are `select`, `frameset`, `template`, `form` and tables, elements such as `b` that end in a block, an `li` or
    * `dd` that ends another one from within a block, nesting deeper than 400, and tags that the end of the page cuts off.
    */
-  it("has the elements and texts of parse5's tree, each in the same element", () => {
+  it('has the same elements and texts as the tree of parse5', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 20 }), (parts) => {
         const page = `<div>.${parts.join('')}`
@@ -126,7 +126,7 @@ describe('the tree of a page', () => {
     )
   })
 
-  it('answers questions that agree with each other for any text', () => {
+  it('is consistent in its answers for any text', () => {
     const anything = fc.array(
       fc.oneof(pieces, fc.constantFrom('<table>', '<td>', '<a href=x>', '<b>', '</b>')),
     )
@@ -150,7 +150,7 @@ describe('the tree of a page', () => {
     )
   })
 
-  it('covers the page: tags, markup and runs of text are all of it', () => {
+  it('covers the whole page with tags, markup and runs of text', () => {
     fc.assert(
       fc.property(fc.array(pieces), (parts) => {
         const page = parts.join('')
@@ -170,7 +170,7 @@ describe('the tree of a page', () => {
     )
   })
 
-  it('keeps 400 elements in each other and takes the tags of deeper ones for markup', () => {
+  it('nests at most 400 elements, and treats the tags of deeper ones as markup', () => {
     const tree = parsePage(`${'<div>'.repeat(100_000)}x${'</div>'.repeat(100_000)}<p>y`)
     const elements = nodesOf(tree).filter((node) => tree.kind(node).role !== 'markup')
     expect(elements).toHaveLength(401)
@@ -178,14 +178,14 @@ describe('the tree of a page', () => {
     expect(tree.textRuns(elements.at(-2) ?? 0)).toHaveLength(1)
   })
 
-  it('finds the nearest element of a name', () => {
+  it('finds the nearest element with a given name', () => {
     const tree = parsePage('<main><div><p>a')
     expect([tree.closest(2, 'main'), tree.closest(2, 'p'), tree.closest(2, 'b')]).toEqual([0, 2, undefined])
   })
 })
 
 describe('attributes of a node', () => {
-  it('are found and missed like those of parse5, whatever other attributes there are', () => {
+  it('are the same as those of parse5 in any combination', () => {
     const names = 'a b class id href src role hidden aria-hidden style title alt data-src data-lazy'.split(
       ' ',
     )
@@ -208,7 +208,7 @@ describe('attributes of a node', () => {
     '<a HREF="?a=1&amp;b" class=" x  y" hidden id=one id=two title=\'<b>\'>t</a><b></b><i/><!-- a=b -->',
   )
 
-  it('are decoded, in any case, and the first of a name counts', () => {
+  it('are decoded, in any case, and the first one with a name counts', () => {
     expect(tree.attribute(0, 'href')).toBe('?a=1&b')
     expect(tree.attribute(0, 'id')).toBe('one')
     expect(tree.attribute(0, 'title')).toBe('<b>')
@@ -219,19 +219,19 @@ describe('attributes of a node', () => {
     expect(tree.attributeNames(0)).toEqual(['href', 'class', 'hidden', 'id', 'title'])
   })
 
-  it('say where their values are', () => {
+  it('have the place of their values', () => {
     const { from, to } = tree.attributePlace(0, 'href') ?? { from: 0, to: 0 }
     expect(tree.html.slice(from, to)).toBe('?a=1&amp;b')
     expect(tree.attributePlace(0, 'hidden')).toBeUndefined()
   })
 
-  it('are missing in elements without any, and in comments', () => {
+  it('are absent in elements without any, and in comments', () => {
     for (const node of [1, 2, 3])
       expect([tree.attribute(node, 'a'), tree.classNames(node)]).toEqual([undefined, []])
     expect(tree.kind(3).role).toBe('markup')
   })
 
-  it('are read in names of any letters', () => {
+  it('are read for any characters in names', () => {
     expect(parsePage('<aİ b=c>').attribute(0, 'b')).toBe('c')
     expect(parsePage('<image src=c>').attribute(0, 'src')).toBe('c')
   })

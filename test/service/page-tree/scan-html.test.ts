@@ -180,7 +180,7 @@ function dropsCharacterData(html: string): boolean {
 }
 
 describe('a scan for tags', () => {
-  it('finds the same tags as the tokenizer of htmlparser2 in pages of any pieces', () => {
+  it('finds the same tags as the tokenizer of htmlparser2', () => {
     const pages = fc
       .array(
         fc.oneof(
@@ -201,7 +201,7 @@ describe('a scan for tags', () => {
     )
   })
 
-  it('finds the ends of scripts that hold comments and scripts', () => {
+  it('finds the ends of scripts that contain comments and scripts', () => {
     const pieces = fc.constantFrom(
       '<script>', '<script ', '<SCRIPT/', '<scripts>', '</script>', '</Script ', '</script', '</scripts>', '<!--', '-->', '<!-', '--',
       '-', '>', '<', 'x', '<br>', '<hr>', '<!-->', '<!--->',
@@ -221,18 +221,18 @@ describe('a scan for tags', () => {
     ['<script><!-- a </script><b>', [0, 24]],
     ['<script><!--><script></script><b>', [0, 30]],
     ['<noscript><script><!--<script></noscript><b>', [0, 10, 41]],
-  ])('ends a script at %s', (html, starts) => {
+  ])('finds the end of the script in %s', (html, starts) => {
     expect(startsOf(html)).toEqual(starts)
   })
 
   it.each([
     ['<![CDATA[ a <b>c</b> ]]>', [['drop', 0, 15]]],
     ['<![CDATA[<!-->]]>', [['drop', 0, 14]]],
-  ])('takes CDATA for a comment to the next bracket where there is no drawing: %s', (html, first) => {
+  ])('treats CDATA outside drawings as a comment up to the next bracket: %s', (html, first) => {
     expect(scanned(html).slice(0, 1)).toEqual(first)
   })
 
-  it('finds the same in pages of real documentation, whole and cut off anywhere', () => {
+  it('finds the same tags in real documentation, even if it is cut off', () => {
     const directory = join(import.meta.dirname, '../../fixtures/service/page')
     const pages = readdirSync(directory).filter((name) => name.endsWith('.html'))
     expect(pages.length).toBeGreaterThan(0)

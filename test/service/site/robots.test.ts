@@ -25,14 +25,14 @@ function text(body: string): SiteAnswer {
   return { headers: { 'content-type': 'text/plain' }, body }
 }
 
-describe('rules', () => {
+describe('the rules of robots.txt', () => {
   const rules = parseRobots(
     'https://example.com/robots.txt',
     '\uFEFFUser-agent: *\nDisallow: /\n\nUser-agent: CrawlForm\nAllow: /docs/\nDisallow: /docs/private\nDisallow: /*.php$\nCrawl-delay: 2.5\n' +
       'Sitemap: https://example.com/s.xml\nSitemap: /relative.xml\nSitemap: ftp://example.com/no.xml\n',
   )
 
-  it('of the own group beat those for everyone, the longest match counts', () => {
+  it('for this agent override those for all, and the longest match counts', () => {
     expect(rules.isAllowed('https://example.com/docs/a')).toBe(true)
     expect(rules.isAllowed('https://example.com/docs/private/a')).toBe(false)
     expect(rules.isAllowed('https://example.com/x.php')).toBe(false)
@@ -40,7 +40,7 @@ describe('rules', () => {
     expect(rules.isAllowed('https://example.com/other')).toBe(true)
   })
 
-  it('name delay and sitemaps', () => {
+  it('include delay and sitemaps', () => {
     expect(rules.crawlDelay).toBe(2.5)
     expect(rules.sitemaps).toEqual(['https://example.com/s.xml', 'https://example.com/relative.xml'])
   })
@@ -52,14 +52,14 @@ describe('rules', () => {
     ['User-agent: Crawlform web crawler # ours\nDiasllow : /a'],
     ['User-agent: *\nDisallow: /\nAllow /b'],
     ['User-agent: *\nDisallow: /\nUser-agent: crawlform/2.0 beta\nDisallow: /a'],
-  ])('are read as the parser of Google reads them: %j', (text) => {
+  ])("are parsed as by Google's parser: %j", (text) => {
     const read = parseRobots('https://e.com/robots.txt', text)
     const allowed = ['/a', '/b'].filter((path) => read.isAllowed(`https://e.com${path}`))
     expect(allowed).toEqual(['/b'])
   })
 
   it.each(['/*?filter[', '/*[color]=', '/a|b', '/*{', '/*^', '/*`'])(
-    'mean characters that URLs leave as they are: %s',
+    'match characters that URLs do not encode: %s',
     (rule) => {
       const read = parseRobots('http://[::1]/robots.txt', `User-agent: *\nDisallow: ${rule}`)
       for (const path of ['/x?filter[color]=red', '/a|b', '/x?{a}', '/x?a^b', '/x?a`b'])
@@ -68,7 +68,7 @@ describe('rules', () => {
     },
   )
 
-  it('of an own group without rules allow everything, whoever comes', () => {
+  it('in an empty group for this agent allow everything', () => {
     const text = 'User-agent: *\nDisallow: /\nSite-map /s.xml\n\nUser-agent: Some Bot'
     const read = parseRobots('https://e.com/robots.txt', text, 'Some Bot/2.0 (+https://e.com)')
     expect(read.isAllowed('https://e.com/a')).toBe(true)
@@ -77,7 +77,7 @@ describe('rules', () => {
   })
 
   it.each(['\t', ' ', 's', 'al', 'user agent ', 'user-agent: ', 'disallow ', 'site-map', ':\t', '\r'])(
-    'are found in linear time when a file repeats %j',
+    'are found in linear time if a file repeats %j',
     (part) => {
       // Takes minutes where the work is not linear in the length.
       for (const start of ['', 'dis', 'user-agent:', 'disal', 'allow']) {
@@ -88,7 +88,7 @@ describe('rules', () => {
   )
 
   it.each(['Sitemap: /s.xml', 'Host: e.com', 'Clean-param: x', '# a: b', 'nonsense'])(
-    'hold for names with "%s" between them (section 2.2.4)',
+    'belong to agents with "%s" between them (section 2.2.4)',
     (other) => {
       const text = ['User-agent: *', other, 'User-agent: one', 'Disallow: /a', other, 'Disallow: /b'].join(
         '\r',
@@ -100,8 +100,8 @@ describe('rules', () => {
   )
 })
 
-describe('statuses (RFC 9309 section 2.3.1)', () => {
-  it('follows the file, through redirects too', async () => {
+describe('the status of robots.txt (RFC 9309 section 2.3.1)', () => {
+  it('lets the file apply, also after redirects', async () => {
     expect((await rulesFor(text('User-agent: *\nDisallow: /a'))).isAllowed(site.url('/a'))).toBe(false)
     site.set('/moved.txt', text('User-agent: *\nDisallow: /m'))
     expect(
@@ -109,7 +109,7 @@ describe('statuses (RFC 9309 section 2.3.1)', () => {
     ).toBe(false)
   })
 
-  it('allows everything when there is none, or only a page that says so', async () => {
+  it('allows everything if there is no file, or only a web page', async () => {
     for (const answer of [
       { status: 404 },
       { status: 403 },
@@ -120,7 +120,7 @@ describe('statuses (RFC 9309 section 2.3.1)', () => {
     }
   })
 
-  it('forbids everything when the site fails three times, and waits in between', async () => {
+  it('disallows everything if the site fails three times with pauses', async () => {
     slept.length = 0
     const before = site.count('/robots.txt')
     const rules = await rulesFor({ status: 503 })
@@ -130,13 +130,13 @@ describe('statuses (RFC 9309 section 2.3.1)', () => {
     expect(rules.unreachable?.error).toContain('/robots.txt" answered 503')
   })
 
-  it('takes the second answer when the first one failed', async () => {
+  it('can be that of a second request if the first one failed', async () => {
     let calls = 0
     const rules = await rulesFor(() => (calls++ === 0 ? { status: 500 } : { status: 404 }))
     expect(rules.isAllowed(site.url('/a'))).toBe(true)
   })
 
-  it('asks again when the site is asked too often', async () => {
+  it('causes another request after 429', async () => {
     let calls = 0
     const rules = await rulesFor(() =>
       calls++ === 0 ? { status: 429 } : text('User-agent: *\nDisallow: /a'),
@@ -144,7 +144,7 @@ describe('statuses (RFC 9309 section 2.3.1)', () => {
     expect(rules.isAllowed(site.url('/a'))).toBe(false)
   })
 
-  it('says why when the site cannot be reached', async () => {
+  it('names the reason if the site cannot be reached', async () => {
     const rules = await fetchRobots(
       { url: 'http://127.0.0.1:1/', addressPolicy: 'loopback' },
       { fetcher, clock },
@@ -153,7 +153,7 @@ describe('statuses (RFC 9309 section 2.3.1)', () => {
     expect(rules.unreachable).toMatchObject({ code: 'SCRAPE_SITE_ERROR' })
   })
 
-  it('reads the first 500 KiB of a longer file', async () => {
+  it('lets the first 500 KiB of a longer file apply', async () => {
     const rules = await rulesFor(
       text(`User-agent: *\nDisallow: /first\n${'#\n'.repeat(260_000)}Disallow: /last\n`),
     )
@@ -172,7 +172,7 @@ describe('a rule and a URL', () => {
     ['/%31', '/1?q'],
     ['/\u00fc', '/%C3%BC'],
     ['/%c3%bc', '/%C3%BC'],
-  ])('are compared without needless percent-encoding (%s, %s)', (rule, path) => {
+  ])('are compared without unnecessary percent-encoding (%s, %s)', (rule, path) => {
     const rules = parseRobots('https://example.com/robots.txt', `User-agent: *\nDisallow: ${rule}\n`)
     expect(rules.isAllowed(`https://example.com${path}`)).toBe(false)
   })
@@ -181,7 +181,7 @@ describe('a rule and a URL', () => {
     ['/a%2Fb', '/a/b'],
     ['/a/b', '/a%2Fb'],
     ['/%7Fx', '/x'],
-  ])('differ by reserved characters (%s, %s)', (rule, path) => {
+  ])('differ if a reserved character is encoded (%s, %s)', (rule, path) => {
     const rules = parseRobots('https://example.com/robots.txt', `User-agent: *\nDisallow: ${rule}\n`)
     expect(rules.isAllowed(`https://example.com${path}`)).toBe(true)
   })

@@ -49,7 +49,7 @@ function index(...locations: string[]): string {
 }
 
 describe('sitemapCandidates', () => {
-  it('looks at robots.txt lines, below the scope, at the root', () => {
+  it('lists sitemaps of robots.txt, below the scope, and at the root', () => {
     expect(sitemapCandidates('https://e.com/docs/x', '/docs/', ['https://e.com/s.xml'])).toEqual([
       'https://e.com/s.xml',
       'https://e.com/docs/sitemap.xml',
@@ -58,7 +58,7 @@ describe('sitemapCandidates', () => {
     expect(sitemapCandidates('https://e.com/', '/', [])).toEqual(['https://e.com/sitemap.xml'])
   })
 
-  it('begins with a start URL that has the address of a sitemap', () => {
+  it('starts with a start URL that looks like a sitemap', () => {
     expect(sitemapCandidates('https://e.com/a/map.xml.gz', '/a/', ['https://e.com/s.xml'])).toEqual([
       'https://e.com/a/map.xml.gz',
       'https://e.com/s.xml',
@@ -71,14 +71,14 @@ describe('sitemapCandidates', () => {
 })
 
 describe('readSitemaps', () => {
-  it('gives locations decoded, absolute and in order, and no others', async () => {
+  it('returns locations decoded, absolute and in order, without others', async () => {
     const xml =
       '<?xml version="1.0"?><!-- <url><loc>/no</loc></url> --><urlset><url><loc>\n /a?x=1&amp;y=2 </loc><image:image><image:loc>/i.png</image:loc></image:image></url>' +
       '<url><lastmod>2026</lastmod><loc><![CDATA[/b]]></loc></url><loc>/outside</loc><url><loc>mailto:x</loc></url></urlset>'
     expect(await read({ '/one.xml': xml })).toEqual(['/a?x=1&y=2', '/b'])
   })
 
-  it('follows index files in order, packed parts, and entries that are sitemaps themselves', async () => {
+  it('follows index files in order, compressed parts, and nested sitemaps', async () => {
     const files = {
       '/index.xml': index('/part1.xml.gz', '/part2', '/missing.xml'),
       '/part1.xml.gz': gzipSync(urlset('/a', '/nested.xml')),
@@ -108,7 +108,7 @@ describe('readSitemaps', () => {
       ['/s', '/h'],
     ],
     ['a page in a feed', '<rss><item><link>/p.xml</link></item></rss>', ['/p.xml']],
-  ])('reads entries of the wrong kind, and those that may be either: %s', async (_, entries, expected) => {
+  ])('reads entries of the wrong or an unclear kind: %s', async (_, entries, expected) => {
     const part = urlset('/s')
     const files = {
       '/first': entries,
@@ -123,7 +123,7 @@ describe('readSitemaps', () => {
     expect(problems).toEqual([])
   })
 
-  it('reads at most ten pages of one look as sitemaps', async () => {
+  it('reads at most ten pages as sitemaps', async () => {
     const paths = Array.from({ length: 60 }, (_, index) => `/article${index}.xml`)
     const pages = Object.fromEntries(paths.map((path) => [path, '<article/>']))
     expect(await read({ '/first': urlset(...paths), ...pages })).toEqual(paths)
@@ -132,7 +132,7 @@ describe('readSitemaps', () => {
     expect(problems).toEqual(['more than 20 URLs'])
   })
 
-  it('reads each file once, so that circles end', async () => {
+  it('reads each file once, so that loops end', async () => {
     const files = {
       '/x.xml': index('/y.xml', '/x.xml'),
       '/y.xml': index('/x.xml', '/z.xml'),
@@ -195,7 +195,7 @@ describe('readSitemaps', () => {
     expect(await read({ '/one.xml': text })).toEqual(['http://e.com/a'])
   })
 
-  it('reads attributes and texts whatever the pieces', () => {
+  it('reads attributes and texts that arrive in single characters', () => {
     const atom = '<a:feed><a:entry><a:link href="/x?a=1&amp;b=2"/></a:entry></a:feed>'
     const parser = new SitemapParser('https://e.com/feed')
     const found = atom.split('').flatMap((piece) => parser.write(piece))
@@ -216,13 +216,13 @@ describe('readSitemaps', () => {
     expect(await read({ '/one.xml': bytes })).toEqual(['/caf%C3%A9'])
   })
 
-  it('believes the charset of the header before that of the file', async () => {
+  it('prefers the charset of the header to that of the file', async () => {
     const type = { 'content-type': 'application/xml; charset=iso-8859-1' }
     site.set('/one.xml', { headers: type, body: Buffer.from(accented, 'latin1') })
     expect(await read({}, { sitemaps: [site.url('/one.xml')] })).toEqual(['/caf%C3%A9'])
   })
 
-  it('ends after many files in a row without a page', async () => {
+  it('stops after many files in a row without a page', async () => {
     const files = Array.from({ length: 200 }, (_, number) => [
       `/i${number}.xml`,
       index(`/i${number + 1}.xml`),
@@ -239,7 +239,7 @@ describe('readSitemaps', () => {
     ['map.txt.gz', 'text/plain', gzipSync],
     ['map', 'application/xml', (text) => text],
     ['map.txt', 'text/html', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
-  ])('reads lines of a text: %s sent as %s', async (name, type, pack) => {
+  ])('reads the lines of a text: %s sent as %s', async (name, type, pack) => {
     const text = `${site.url('/a')}\r\nnot a url\n${site.url('/b')}`
     site.set(`/${name}`, { headers: { 'content-type': type }, body: pack(text) })
     expect(await read({}, { sitemaps: [site.url(`/${name}`)] })).toEqual(['/a', '/b'])
@@ -252,13 +252,13 @@ describe('readSitemaps', () => {
   })
 
   it.each(['Warning: Undefined variable in map.php', '<br />\n<b>Warning</b>: in <b>a.php</b><br />'])(
-    'reads XML after what a program wrote before it: %s',
+    'reads XML after the output of a program: %s',
     async (before) => {
       expect(await read({ '/a.xml': `${before}\n${urlset('/a')}` })).toEqual(['/a'])
     },
   )
 
-  it('refuses what is no sitemap, what declares entities, and what is packed badly, and goes on', async () => {
+  it('refuses invalid files, entities and broken compression, and continues', async () => {
     const files = {
       '/mixed.xml': index('/other.xml', '/laughs.xml', '/broken.xml.gz', '/good.xml'),
       '/other.xml': '<pages><url><loc>/no</loc></url></pages>',
@@ -271,7 +271,7 @@ describe('readSitemaps', () => {
     expect(problems.slice(0, 2)).toEqual(['its root element is "pages"', 'it declares entities'])
   })
 
-  it('ends at the bounds on files, URLs, bytes and levels', async () => {
+  it('stops at the bounds on files, URLs, bytes and levels', async () => {
     const many = Object.fromEntries(
       [...Array(40).keys()].map((n) => [`/level${n}.xml`, index(`/level${n + 1}.xml`)]),
     )
@@ -291,12 +291,12 @@ describe('readSitemaps', () => {
     index('/part.xml').slice(0, -3),
     '<rss><channel><item><link>/a</link></item></channel>',
     '<rdf:RDF><item><link>/a</link></item>',
-  ])('reports that a file was cut off, and takes what it has: %s', async (xml) => {
+  ])('reports a file that is cut off, and uses its entries: %s', async (xml) => {
     expect(await read({ '/cut.xml': xml, '/part.xml': urlset('/a') })).toEqual(['/a'])
     expect(problems).toEqual(['it ends before its root element does'])
   })
 
-  it('takes an empty file of the right kind', async () => {
+  it('accepts an empty file of the right kind', async () => {
     for (const xml of ['<urlset/>', '<urlset xmlns="x"></urlset>', '<rss><channel/></rss>\n']) {
       expect(await read({ '/empty.xml': xml })).toEqual([])
       expect(problems).toEqual([])
@@ -310,7 +310,7 @@ describe('readSitemaps', () => {
     ['a wrong length', (packed: Buffer) => packed.fill(7, packed.length - 4)],
     ['no checksum', (packed: Buffer) => packed.subarray(0, -8)],
     ['two members', (packed: Buffer) => Buffer.concat([packed, gzipSync('<!-- end -->')])],
-  ])('reads packed data with %s, as for pages', async (_, change) => {
+  ])('reads compressed data with %s', async (_, change) => {
     for (const locations of [['/a', '/b'], long]) {
       const packed = change(gzipSync(urlset(...locations)))
       expect(await read({ '/map.xml.gz': packed }, { maxUrls: 10_000 })).toEqual(locations)
@@ -318,13 +318,13 @@ describe('readSitemaps', () => {
     }
   })
 
-  it('reports a text that lists no URLs', async () => {
+  it('reports a text that contains no URLs', async () => {
     site.set('/note.txt', { headers: { 'content-type': 'text/plain' }, body: 'Moved to another place.\n' })
     expect(await read({}, { sitemaps: [site.url('/note.txt')] })).toEqual([])
     expect(problems).toEqual(['it lists no URLs'])
   })
 
-  it('reads lines of any kind, and locations relative to where the file is', async () => {
+  it('reads lines with any ends, and locations relative to the final URL', async () => {
     const headers = { 'content-type': 'text/plain' }
     site.set('/mac.txt', { headers, body: '\uFEFFhttps://e.com/1\rhttps://e.com/2\r\nhttps://e.com/3' })
     expect(await read({}, { sitemaps: [site.url('/mac.txt')] })).toEqual(
@@ -335,7 +335,7 @@ describe('readSitemaps', () => {
     expect(await read({}, { sitemaps: [site.url('/moved.xml')] })).toEqual(['/deep/a', '/b'])
   })
 
-  it('reads a guessed sitemap that is sent as a page, and reports it if it is broken', async () => {
+  it('reads a guessed sitemap sent as HTML, and reports it if broken', async () => {
     const guessed = (body: string) => {
       site.set('/guess.xml', { headers: { 'content-type': 'text/html' }, body })
       const sitemaps = [site.url('/guess.xml')]
@@ -347,7 +347,7 @@ describe('readSitemaps', () => {
     expect(problems).toEqual(['it ends before its root element does'])
   })
 
-  it('is silent about a guessed sitemap that is not there', async () => {
+  it('does not report a guessed sitemap that does not exist', async () => {
     const sitemaps = [site.url('/absent.xml')]
     expect(await read({}, { sitemaps, guessed: new Set(sitemaps) })).toEqual([])
     site.set('/page.xml', { headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>Home' })
@@ -356,14 +356,14 @@ describe('readSitemaps', () => {
     expect(problems).toEqual([])
   })
 
-  it('reports a guessed sitemap of a site that fails', async () => {
+  it('reports a guessed sitemap if the site fails', async () => {
     site.set('/down.xml', { status: 503 })
     const sitemaps = [site.url('/down.xml')]
     expect(await read({}, { sitemaps, guessed: new Set(sitemaps) })).toEqual([])
     expect(problems).toEqual(['it answered 503'])
   })
 
-  it.each([408, 429, 500, 503, 520])('asks again when the site answers %i', async (status) => {
+  it.each([408, 429, 500, 503, 520])('retries if the site answers %i', async (status) => {
     let calls = 0
     site.set('/busy.xml', () => (calls++ < 2 ? { status } : { body: urlset('/a') }))
     slept.length = 0
@@ -371,7 +371,7 @@ describe('readSitemaps', () => {
     expect(slept).toEqual([500, 2000])
   })
 
-  it('waits for no more files after five that the site does not send', async () => {
+  it('stops waiting after five files that the site does not send', async () => {
     const busy = Array.from({ length: 8 }, (_, n) => `/busy${n}.xml`)
     for (const path of busy) site.set(path, { status: 429 })
     slept.length = 0
@@ -381,7 +381,7 @@ describe('readSitemaps', () => {
     expect(problems).toEqual(busy.map(() => 'it answered 429'))
   })
 
-  it('reports a named sitemap that is not there or is a page for people', async () => {
+  it('reports a named sitemap that does not exist or is a web page', async () => {
     expect(await read({}, { sitemaps: [site.url('/absent.xml')] })).toEqual([])
     expect(problems).toEqual(['it answered 404'])
     site.set('/page.xml', { headers: { 'content-type': 'text/html' }, body: '<html><p>Home</html>' })
@@ -391,7 +391,7 @@ describe('readSitemaps', () => {
 })
 
 describe('SitemapParser', () => {
-  it('reads the same whatever the pieces', () => {
+  it('gives the same result for pieces of any size', () => {
     const xml = `<urlset>${'<url><loc>https://e.com/a&amp;b</loc><x>y</x></url>'.repeat(50)}</urlset>`
     for (const size of [1, 2, 3, 7, 64, 1000]) {
       const parser = new SitemapParser('https://e.com/feed')

@@ -48,21 +48,18 @@ describe('a data directory', () => {
     return row.user_version
   }
 
-  it('is of the format of its service', () => expect([version(), version()]).toEqual([FORMAT, FORMAT]))
+  it('has the format of its service', () => expect([version(), version()]).toEqual([FORMAT, FORMAT]))
 
-  it.each([1, FORMAT - 1, FORMAT + 1])(
-    'of format %i is refused and left as it is; its size is known',
-    (format) => {
-      openStore(directory).close()
-      change(`PRAGMA user_version = ${format}`)
-      const refusal = coded('other-data-format', directory, `format ${format};`)
-      for (const _ of [1, 2]) expect(() => openStore(directory)).toThrow(refusal)
-      const broken = expect.stringContaining(`format ${format};`) as unknown
-      expect(readKeptData(directory)).toMatchObject({ counts: undefined, broken })
-    },
-  )
+  it.each([1, FORMAT - 1, FORMAT + 1])('with the format %i is refused and not changed', (format) => {
+    openStore(directory).close()
+    change(`PRAGMA user_version = ${format}`)
+    const refusal = coded('other-data-format', directory, `format ${format};`)
+    for (const _ of [1, 2]) expect(() => openStore(directory)).toThrow(refusal)
+    const broken = expect.stringContaining(`format ${format};`) as unknown
+    expect(readKeptData(directory)).toMatchObject({ counts: undefined, broken })
+  })
 
-  it('that two processes open at once keeps no lock of the one that is refused', () => {
+  it('that is in use by another process is refused without keeping a lock', () => {
     openStore(directory).close()
     const other = new Database(database())
     other.pragma('locking_mode = EXCLUSIVE')
@@ -72,7 +69,7 @@ describe('a data directory', () => {
     other.close()
   })
 
-  it('with tables of no format is refused', () => {
+  it('with tables but no format is refused', () => {
     change('CREATE TABLE job (id TEXT)')
     expect(() => openStore(directory)).toThrow(coded('other-data-format', directory, 'format 0;'))
   })
@@ -85,7 +82,7 @@ describe('a data directory', () => {
     ['lost all but its header', (file) => truncateSync(file, 512)],
     ['is gone while its pages are there', (file) => rmSync(file)],
     ['has an unfinished job without a request', () => change(`UPDATE job SET request = '{"url":'`)],
-  ])('whose database %s is broken', (_, harm) => {
+  ])('is broken if its database %s', (_, harm) => {
     const store = openStore(directory)
     const request = { url: 'https://example.com/' } as EffectiveRequest
     store.jobs.insert({ id: 'a', request, createdAt: 0, expiresAt: 1 })
@@ -95,7 +92,7 @@ describe('a data directory', () => {
     for (const _ of [1, 2]) expect(() => openStore(directory)).toThrow(coded('data-broken', 'service.db'))
   })
 
-  it('that is broken is told with its size, and can be discarded', () => {
+  it('that is broken is described with its size, and can be discarded', () => {
     openStore(directory).close()
     writeFileSync(database(), 'no database '.repeat(1000))
     mkdirSync(path.join(directory, 'segments', 'deep'))
@@ -111,7 +108,7 @@ describe('a data directory', () => {
     expect(readKeptData(directory)).toBeUndefined()
   })
 
-  it('that a service uses is not read beside it', () => {
+  it('is not read while a service uses it', () => {
     const store = openStore(directory)
     expect(() => readKeptData(directory)).toThrow(coded('data-directory-in-use'))
     store.close()
@@ -124,13 +121,13 @@ describe('a data directory', () => {
     expect(existsSync(`${database()}-wal`)).toBe(false)
   })
 
-  it('with empty segments and no database is a new one', () => {
+  it('with empty segments and no database is new', () => {
     mkdirSync(path.join(directory, 'segments'))
     openStore(directory).close()
     expect(existsSync(database())).toBe(true)
   })
 
-  it('says of an error what it means', () => {
+  it('has an error for each kind of problem', () => {
     const told = asServiceError(directory, new Error('why not'))
     expect(told).toEqual(coded('data-directory-unusable', directory, 'why not'))
     expect(asServiceError(directory, told)).toBe(told)
@@ -150,7 +147,7 @@ describe('documents', () => {
     return stored
   }
 
-  it('are read from several files, as often and in the order as asked', async () => {
+  it('are read from several files, in the requested order, even repeatedly', async () => {
     const long = 'x'.repeat(40_000)
     const stored = [...(await write(1, ['a', long, 'b', 'c'])), ...(await write(2, ['d', 'e']))]
     const [a, x, b, c, d, e] = stored
@@ -173,7 +170,7 @@ describe('documents', () => {
       (file) => writeFileSync(file, Buffer.from(`"${'\u00ff'.repeat(11)}"`, 'latin1')),
       'at 0 are not a document',
     ],
-  ])('are not there when their file %s', async (_, harm, reason) => {
+  ])('are an error if their file %s', async (_, harm, reason) => {
     const [document] = await write(1, ['a'])
     expect(document).toMatchObject({ start: 0, length: 13 })
     harm(segmentPath(directory, 1))
@@ -183,7 +180,7 @@ describe('documents', () => {
   it.each([
     ['zeros', 0],
     ['no UTF-8', 0xff],
-  ])('of megabytes are not given with %s in them', async (_, byte) => {
+  ])('with several megabytes are refused with %s in them', async (_, byte) => {
     const [document] = await write(1, ['x'.repeat(2_000_000)])
     expect(readDocuments(directory, [document!])[0]).toHaveLength(document!.length)
     const file = segmentPath(directory, 1)
@@ -193,13 +190,13 @@ describe('documents', () => {
     )
   })
 
-  it('whose file ends with them are whole', async () => {
+  it('at the end of their file are complete', async () => {
     const [document] = await write(1, ['a'])
     truncateSync(segmentPath(directory, 1), document!.length)
     expect(String(readDocuments(directory, [document!]))).toBe('{"title":"a"}')
   })
 
-  it('that another key sealed, or that were changed, are not given', async () => {
+  it('that were sealed with another key or changed are refused', async () => {
     const keys = [1, 2].map((byte) => new Uint8Array(32).fill(byte))
     const writer = createSegment(directory, 1, keys[0])
     const stored = [1, 2].map((title) => writer.append(`{"title":${title}}`, 'tail'))
@@ -215,7 +212,7 @@ describe('documents', () => {
     await expect(read(keys[0])).rejects.toThrow(coded('data-broken'))
   })
 
-  it('that the disk does not take wait for it', async () => {
+  it('are kept until a disk that refused them accepts them', async () => {
     const folder = path.join(directory, 'later')
     const writer = createSegment(folder, 1)
     const text = 'é'.repeat(700_000)
@@ -236,7 +233,7 @@ describe('documents', () => {
     expect(read).toEqual([{ markdown: text, x: 1 }, { markdown: 'b', x: 1 }, { x: 2 }])
   })
 
-  it('are not written over the file of another', async () => {
+  it('do not overwrite an existing file', async () => {
     await write(1, ['a'])
     const writer = createSegment(directory, 1)
     writer.append('{}', '')
@@ -244,7 +241,7 @@ describe('documents', () => {
     writer.close()
   })
 
-  it('make a file only when there is one, which is for nobody else to read', async () => {
+  it('create a file only when needed, unreadable for others', async () => {
     const writer = createSegment(directory, 1)
     await writer.save()
     expect(existsSync(segmentPath(directory, 1))).toBe(false)
@@ -254,7 +251,7 @@ describe('documents', () => {
     expect(mode).toBe(0o600)
   })
 
-  it('of many megabytes are kept, and small ones behind them', async () => {
+  it('with many megabytes are kept, and small ones after them', async () => {
     const titles = ['a', 'y'.repeat(9 * 1024 * 1024), 'b']
     const writer = createSegment(directory, 1)
     const stored: ReturnType<typeof writer.append>[] = []

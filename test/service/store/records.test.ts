@@ -34,7 +34,7 @@ function reopen(): void {
 }
 
 describe('a job', () => {
-  it('is read as it was written, from its beginning to its end', () => {
+  it('reads back as it was written, from start to end', () => {
     const number = insert('a', { limit: 3 })
     const begun = {
       number,
@@ -77,7 +77,7 @@ describe('a job', () => {
     })
   })
 
-  it('that is not finished never expires, and one that is does when its time is over', () => {
+  it('never expires while unfinished, and afterwards at its time', () => {
     for (const id of ['a', 'b', 'c']) insert(id)
     const [, b, c] = store.jobs.unfinished().map(({ number }) => number)
     store.jobs.finish(b!, { status: 'completed', at: 5, expiresAt: 20 })
@@ -99,7 +99,7 @@ describe('a job', () => {
     store = openStore(directory)
   })
 
-  it('forgets secrets at its end, and the webhook when that knows all', () => {
+  it('forgets secrets at its end, and its webhook after the last delivery', () => {
     const scrapeOptions = { headers: { Cookie: 'c' }, actions: [{ type: 'wait' }], formats: ['markdown'] }
     const number = insert('a', { scrapeOptions, webhook: { url: 'https://hook.example/' } })
     const kept = () => store.jobs.find('a')?.request as unknown
@@ -115,7 +115,7 @@ describe('a job', () => {
     expect(() => store.deliveries.remove(99)).not.toThrow()
   })
 
-  it('is known by the key of its submission, until that is forgotten', () => {
+  it('is found by its idempotency key until that is forgotten', () => {
     store.jobs.recordSubmission({ key: 'k', hash: 'h', answer: '{}', at: 5 })
     store.jobs.forgetSubmissions(5)
     expect(store.jobs.submission('k')).toMatchObject({ hash: 'h', answer: '{}' })
@@ -124,7 +124,7 @@ describe('a job', () => {
   })
 })
 
-it('gives deliveries that are due in the order of their events', () => {
+it('due deliveries are returned in the order of their events', () => {
   const number = insert('a')
   expect(store.deliveries.nextDueAt()).toBeUndefined()
   store.deliveries.add(number, { event: 'started', position: undefined, at: 3 })
@@ -149,7 +149,7 @@ it('gives deliveries that are due in the order of their events', () => {
 })
 
 describe('pages', () => {
-  it('are read as they were admitted and settled', () => {
+  it('read back as they were admitted and settled', () => {
     const number = insert('a')
     const urls = ['/0', '/1', '/2']
     store.pages.admit(number, { seq: 0, urls: urls.slice(0, 2), depth: 1, via: 'link', holder: '/' })
@@ -176,14 +176,14 @@ describe('pages', () => {
     )
   })
 
-  it('of a large frontier are all known', () => {
+  it('of a large frontier are all stored', () => {
     const number = insert('a')
     const urls = Array.from({ length: 10_001 }, (_, n) => `/${n}`)
     store.pages.admit(number, { seq: 0, urls, depth: 0, via: 'sitemap', holder: undefined })
     expect(Array.from(store.pages.pages(number), ({ url }) => url)).toEqual(urls)
   })
 
-  it('of the result and those that failed are given in parts', () => {
+  it('of the result, and failed ones, are returned in parts', () => {
     const number = insert('a')
     const other = insert('b')
     const urls = ['/0', '/1', '/2']
@@ -226,7 +226,7 @@ describe('scrapes', () => {
     expect(store.cache.find(keyOf('a'), 0)).toBeUndefined()
   })
 
-  it('are dropped when they are old, or the oldest of too many', () => {
+  it('are removed if they are old, or the oldest of too many', () => {
     const left = () => ['a', 'b', 'c'].filter((key) => store.cache.find(keyOf(key), 0) !== undefined)
     for (const [place, key] of ['b', 'a', 'c'].entries())
       store.cache.put(keyOf(key), { ...scrape, at: place + 1 })
@@ -244,26 +244,23 @@ describe('scrapes', () => {
     expect(store.tracked.find(keyOf('t'))).toBeUndefined()
   })
 
-  it.each(['cache', 'tracked'] as const)(
-    'of a job that is gone keep their file while the %s needs it',
-    (kind) => {
-      const segment = store.newSegment(99)
-      store[kind].put(keyOf('a'), { ...scrape, segment })
-      const rows = () => store.db.prepare('SELECT number FROM segment').all().length
-      store.sweepSegments()
-      expect(rows()).toBe(1)
-      store[kind].trim(6, 0)
-      store.sweepSegments()
-      expect(rows()).toBe(0)
-    },
-  )
+  it.each(['cache', 'tracked'] as const)('of a removed job keep their file while %s needs it', (kind) => {
+    const segment = store.newSegment(99)
+    store[kind].put(keyOf('a'), { ...scrape, segment })
+    const rows = () => store.db.prepare('SELECT number FROM segment').all().length
+    store.sweepSegments()
+    expect(rows()).toBe(1)
+    store[kind].trim(6, 0)
+    store.sweepSegments()
+    expect(rows()).toBe(0)
+  })
 })
 
-describe('a disk', () => {
+describe('a failing disk', () => {
   const large = (letter: string) => letter.repeat(100_000)
   const found = (...keys: string[]) => keys.map((key) => store.cache.find(keyOf(key), 0)?.at)
 
-  it('that is full has what is recorded wait until there is room, and takes it in its order', () => {
+  it('that is full delays records until there is room, in their order', () => {
     let told = 0
     store.onDiskFailure(() => told++)
     expect(store.catchUp()).toBe(true)
@@ -301,7 +298,7 @@ describe('a disk', () => {
     expect(found('a', large('d'))).toEqual([undefined, 5])
   })
 
-  it('that takes nothing more ends a transaction, of which nothing is kept', () => {
+  it('that is full fails a transaction completely', () => {
     store.db.pragma('max_page_count = 1')
     const change = () => {
       store.cache.put(keyOf('a'), scrape)
@@ -315,7 +312,7 @@ describe('a disk', () => {
     expect(found('a')).toEqual([5])
   })
 
-  it('is not blamed for a mistake in what is recorded', () => {
+  it('is not reported for an error in the record itself', () => {
     const document = { segment: 1, start: 0, length: 1 }
     const add = () => store.pages.addResult(1, { position: 0, seq: 0, ...document, status: 200 })
     add()
@@ -326,7 +323,7 @@ describe('a disk', () => {
     expect(store.pages.results(1, 0, 9)).toHaveLength(2)
   })
 
-  it('that is broken is not said to pass, and is asked itself what it has', () => {
+  it('that is read-only is reported as permanent, with its own reason', () => {
     store.db.pragma('query_only = ON')
     store.cache.put(keyOf('a'), scrape)
     expect(store.diskFailure).toEqual({
@@ -345,7 +342,7 @@ describe('a disk', () => {
     expect(found('a')).toEqual([5])
   })
 
-  it('has what waits written when the store is closed', () => {
+  it('does not lose delayed records when the store is closed', () => {
     store.db.pragma('query_only = ON')
     store.cache.put(keyOf('a'), scrape)
     store.db.pragma('query_only = OFF')
@@ -354,7 +351,7 @@ describe('a disk', () => {
   })
 })
 
-it('a store that leaves nothing says so, and seals with a key of its own', () => {
+it('a volatile store has its own key', () => {
   const others = [1, 2].map(() => openVolatileStore(directory))
   expect(others.map((other) => [other.volatile, other.key?.length])).toEqual([
     [true, 32],

@@ -22,7 +22,7 @@ const documents = fc.array(fc.record({ title: texts, tail: texts }), { minLength
 it.each([
   ['as they are', undefined],
   ['sealed', new Uint8Array(32).fill(7)],
-])('documents that are kept %s are read back as JSON', async (_, key) => {
+])('documents that are stored %s are read back as JSON', async (_, key) => {
   let segment = 0
   await fc.assert(
     fc.asyncProperty(documents, async (pages) => {
@@ -50,7 +50,7 @@ it.each([
   )
 })
 
-it('tells nothing of a sealed document to who has no key', async () => {
+it('a sealed document contains no readable text', async () => {
   const writer = createSegment(directory, 1, new Uint8Array(32).fill(7))
   writer.append('{"markdown":"# hidden","metadata":{"title":"secret"}}', 'tail')
   await writer.save()

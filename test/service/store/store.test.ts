@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 describe('a store', () => {
-  it('that leaves nothing takes its directory with it', () => {
+  it('that is volatile removes its directory', () => {
     const killed = path.join(openVolatileStore(directory).segmentDirectory, '1.segment')
     writeFileSync(killed, '')
     const store = openVolatileStore(directory)
@@ -36,7 +36,7 @@ describe('a store', () => {
     expect(existsSync(store.segmentDirectory)).toBe(false)
   })
 
-  it('that lasts keeps its directory, and opens again', () => {
+  it('that is permanent keeps its directory, and opens again', () => {
     const scrape = { segment: 1, start: 0, length: 1, tail: 0, at: 5, keeping: 'give' } as const
     for (const known of [undefined, scrape]) {
       const store = openStore(directory)
@@ -49,7 +49,7 @@ describe('a store', () => {
     }
   })
 
-  it.skipIf(process.platform === 'win32')('is for nobody else to look into', () => {
+  it.skipIf(process.platform === 'win32')('is unreadable for other users', () => {
     const data = path.join(directory, 'data')
     const store = openStore(data)
     const modeOf = (file: string) => (statSync(path.join(data, file)).mode & 0o777).toString(8)
@@ -57,7 +57,7 @@ describe('a store', () => {
     store.close()
   })
 
-  it('gives its reserve back, and has none to give then', () => {
+  it('can release its reserve once', () => {
     const store = openStore(directory)
     expect(existsSync(path.join(directory, 'reserve'))).toBe(true)
     store.freeReserve()
@@ -66,7 +66,7 @@ describe('a store', () => {
     store.close()
   })
 
-  it('leaves a reserve that it finds as it is, and takes one that is too small anew', () => {
+  it('keeps an existing reserve, and replaces one that is too small', () => {
     const reserve = path.join(directory, 'reserve')
     const open = () => {
       openStore(directory).close()
@@ -79,7 +79,7 @@ describe('a store', () => {
     expect(open().size).toBe(size)
   })
 
-  it('says why it cannot be opened where something else has a name of its own', () => {
+  it('names the problem if a file is in place of its directory', () => {
     const store = openStore(directory)
     store.close()
     rmSync(store.segmentDirectory, { recursive: true })
@@ -98,34 +98,31 @@ describe('a store', () => {
     ['lost what follows the last page', (file: string) => truncateSync(file, statSync(file).size - 2), 2],
     ['lost a byte of the last page', (file: string) => truncateSync(file, statSync(file).size - 3), 1],
     ['is whole', () => undefined, 2],
-  ])(
-    'keeps the pages of an unfinished job up to what a power cut took: the file %s',
-    async (_, cut, kept) => {
-      const store = openStore(directory)
-      const request = { url: 'https://example.com/' } as EffectiveRequest
-      const { number } = store.jobs.insert({ id: 'a', request, createdAt: 0, expiresAt: 1 })
-      const writer = createSegment(store.segmentDirectory, store.newSegment(number))
-      const urls = ['https://example.com/0', 'https://example.com/1']
-      store.pages.admit(number, { seq: 0, urls, depth: 0, via: 'link', holder: undefined })
-      for (const seq of [0, 1]) {
-        const document = writer.append('{}', '')
-        store.pages.addResult(number, { position: seq, seq, ...document, status: 200 })
-        store.pages.settle(number, { seq, state: 1, finalUrl: 'https://example.com/end' })
-      }
-      store.jobs.setCounts(number, { completed: 2, failed: 0, cached: 0 })
-      await writer.save()
-      writer.close()
-      store.close()
-      cut(segmentPath(store.segmentDirectory, writer.segment))
-      const again = openStore(directory)
-      expect(again.jobs.find('a')).toMatchObject({ completed: kept, finishedAt: undefined, error: undefined })
-      expect([...again.pages.resultStatuses(number).keys()]).toEqual([0, 1].slice(0, kept))
-      expect(
-        [...again.pages.pages(number)].map(({ state, finalUrl }) => [state, finalUrl !== undefined]),
-      ).toEqual([0, 1].map((seq) => (seq < kept ? [1, true] : [0, false])))
-      again.close()
-    },
-  )
+  ])('keeps the pages of an unfinished job before the loss: the file %s', async (_, cut, kept) => {
+    const store = openStore(directory)
+    const request = { url: 'https://example.com/' } as EffectiveRequest
+    const { number } = store.jobs.insert({ id: 'a', request, createdAt: 0, expiresAt: 1 })
+    const writer = createSegment(store.segmentDirectory, store.newSegment(number))
+    const urls = ['https://example.com/0', 'https://example.com/1']
+    store.pages.admit(number, { seq: 0, urls, depth: 0, via: 'link', holder: undefined })
+    for (const seq of [0, 1]) {
+      const document = writer.append('{}', '')
+      store.pages.addResult(number, { position: seq, seq, ...document, status: 200 })
+      store.pages.settle(number, { seq, state: 1, finalUrl: 'https://example.com/end' })
+    }
+    store.jobs.setCounts(number, { completed: 2, failed: 0, cached: 0 })
+    await writer.save()
+    writer.close()
+    store.close()
+    cut(segmentPath(store.segmentDirectory, writer.segment))
+    const again = openStore(directory)
+    expect(again.jobs.find('a')).toMatchObject({ completed: kept, finishedAt: undefined, error: undefined })
+    expect([...again.pages.resultStatuses(number).keys()]).toEqual([0, 1].slice(0, kept))
+    expect(
+      [...again.pages.pages(number)].map(({ state, finalUrl }) => [state, finalUrl !== undefined]),
+    ).toEqual([0, 1].map((seq) => (seq < kept ? [1, true] : [0, false])))
+    again.close()
+  })
 
   it.each(['transaction', 'record'] as const)('writes a %s completely or not at all', (kind) => {
     const store = openStore(directory)
@@ -148,7 +145,7 @@ describe('a store', () => {
     store.close()
   })
 
-  it('takes along with a job all that was recorded of it, and its file', async () => {
+  it('removes all records of a job, and its file', async () => {
     const store = openStore(directory)
     const request = { url: 'https://example.com/' } as EffectiveRequest
     const { number } = store.jobs.insert({ id: 'a', request, createdAt: 0, expiresAt: 1 })
@@ -180,19 +177,19 @@ describe('a store', () => {
     store.close()
   })
 
-  it('of a directory that another one has is not opened', () => {
+  it('cannot be opened twice', () => {
     const store = openStore(directory)
     expect(() => openStore(directory)).toThrow(expect.objectContaining({ code: 'data-directory-in-use' }))
     store.close()
   })
 
-  it('that is closed takes nothing more', () => {
+  it('that is closed refuses operations', () => {
     const store = openStore(directory)
     store.close()
     expect(() => store.jobs.count(0)).toThrow('not open')
   })
 
-  it('numbers segments on, also after those without pages are gone', () => {
+  it('continues the numbers of segments, even after empty ones are removed', () => {
     for (const number of [1, 2]) {
       const store = openStore(directory)
       expect(store.newSegment(9)).toBe(number)
@@ -202,7 +199,7 @@ describe('a store', () => {
     }
   })
 
-  it('has what is saved where others read it, though more may follow', async () => {
+  it('writes saved documents to disk, while more may follow', async () => {
     const store = openStore(directory)
     const writer = createSegment(store.segmentDirectory, store.newSegment(1), undefined)
     for (const title of ['a', 'b']) {
@@ -219,7 +216,7 @@ describe('a store', () => {
     store.close()
   })
 
-  it.skipIf(process.platform !== 'linux')('lets go of a file that is closed while it is saved', async () => {
+  it.skipIf(process.platform !== 'linux')('closes a file that is closed during a save', async () => {
     const store = openStore(directory)
     const writer = createSegment(store.segmentDirectory, store.newSegment(1))
     const isOpen = () => openFiles().includes(segmentPath(store.segmentDirectory, writer.segment))
@@ -253,7 +250,7 @@ function openFiles(): readonly string[] {
   })
 }
 
-it('of a directory that is not there, nothing is discarded; of one that is, only what a service keeps', () => {
+it('discardData removes only files of the service, and ignores a missing directory', () => {
   expect(() => discardData(path.join(directory, 'none'))).not.toThrow()
   expect(readKeptData(path.join(directory, 'none'))).toBeUndefined()
   openStore(directory).close()

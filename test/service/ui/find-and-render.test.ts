@@ -20,8 +20,8 @@ afterEach(async () => {
 
 const get = async (path: string): Promise<{ text: string }> => ask(service.url + path)
 
-describe('pages', () => {
-  it('name crawls, and find jobs by name, URL, id and status', async () => {
+describe('the pages of the service', () => {
+  it('show the names of crawls, and find jobs by name, URL, id and status', async () => {
     const start = async (url: string, name?: string): Promise<string> => {
       const headers = name === undefined ? {} : { 'x-crawlform-name': name }
       const { body } = await service.request('/v2/crawl', { json: { url, limit: 1 }, headers })
@@ -67,7 +67,7 @@ describe('pages', () => {
     expect((await get(`/jobs/${id}/pages/0`)).text).toContain('200 OK')
   })
 
-  it('say in the list which jobs have error pages and sitemaps that were not read', async () => {
+  it('show in the list which jobs have error pages and unread sitemaps', async () => {
     const headers = { 'content-type': 'application/xml' }
     web.set('/sitemap.xml', { headers, body: `<urlset><url><loc>${web.url('/a')}</loc></url>` })
     await service.finished(await service.start({ url: web.url('/') }))
@@ -76,7 +76,7 @@ describe('pages', () => {
     expect(text).toContain('a sitemap was not read completely')
   })
 
-  it('say at the top what robots.txt keeps out', async () => {
+  it('show at the top how many URLs robots.txt blocks', async () => {
     web.set('/robots.txt', 'User-agent: *\nDisallow: /a')
     const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
     await service.finished(id)

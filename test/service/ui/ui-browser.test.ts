@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)("the service's pages", () => {
     return opened
   }
 
-  it('ask for the key once, and lead on to the page that was asked for', async () => {
+  it('ask for the key once, and then show the requested page', async () => {
     const { page } = await browser.open()
     await page.goto(`${service.url}/jobs/${done}`)
     await page.getByLabel('Service key').fill('wrong')
@@ -85,7 +85,7 @@ describe.runIf(hasBrowser)("the service's pages", () => {
     await page.getByLabel('Service key').waitFor()
   })
 
-  it('open from a link that another site shows', async () => {
+  it('open from a link on another site', async () => {
     const { page } = await signedIn()
     const other = await startLoopbackSite({ '/': `<a href="${service.url}/jobs/${done}">the job</a>` })
     await page.goto(other.url('/').replace('127.0.0.1', 'localhost'))
@@ -95,7 +95,7 @@ describe.runIf(hasBrowser)("the service's pages", () => {
     await other.close()
   })
 
-  it('show a job as it goes, and end it when that is confirmed', async () => {
+  it('show the progress of a job, and cancel it after a confirmation', async () => {
     const { page, complaints } = await signedIn()
     const id = await service.start({ url: gated.url('/'), sitemap: 'skip' })
     await page.goto(service.url)
@@ -119,7 +119,7 @@ describe.runIf(hasBrowser)("the service's pages", () => {
     expect(complaints).toEqual([])
   })
 
-  it('show the end of a job to who has it open', async () => {
+  it('show the end of a job while it is open', async () => {
     const { page } = await signedIn()
     const last = await startGatedSite(1)
     const id = await service.start({ url: last.url('/'), sitemap: 'skip' })
@@ -131,7 +131,7 @@ describe.runIf(hasBrowser)("the service's pages", () => {
     await last.close()
   })
 
-  it('show pages, failed ones with reasons, and those that robots.txt keeps out', async () => {
+  it('show pages, failed ones with reasons, and those that robots.txt blocks', async () => {
     const { page, complaints } = await signedIn()
     await page.goto(`${service.url}/jobs/${done}`)
     const pages = await page.locator('#pages').getByRole('link').allInnerTexts()
@@ -148,7 +148,7 @@ describe.runIf(hasBrowser)("the service's pages", () => {
     expect(complaints).toEqual([])
   })
 
-  it("never run what a page holds, in its title, address or text, and ask for nothing of others'", async () => {
+  it('never run code from a page, and request nothing from other sites', async () => {
     const { page, requests, complaints } = await signedIn()
     await page.goto(`${service.url}/jobs/${done}`)
     await page.getByRole('link', { name: web.url(encodeURI(HOSTILE)) }).click()
@@ -160,7 +160,7 @@ describe.runIf(hasBrowser)("the service's pages", () => {
     expect(complaints).toEqual([])
   })
 
-  it('lead through parts of 10,000 pages', async () => {
+  it('show 10,000 pages in parts', async () => {
     const { page } = await signedIn()
     await page.goto(`${service.url}/jobs/${big}`)
     const all = page.getByRole('navigation', { name: 'Parts of the pages' })
@@ -176,7 +176,7 @@ describe.runIf(hasBrowser)("the service's pages", () => {
     expect(await page.locator('#pages').innerText()).toContain('https://docs.example.com/p100')
   })
 
-  it('say when the service does not answer', async () => {
+  it('say that the service does not answer', async () => {
     const other = await startTestService()
     const { page } = await browser.open()
     await page.goto(other.url)
@@ -186,7 +186,7 @@ describe.runIf(hasBrowser)("the service's pages", () => {
     expect(await page.getByRole('status').innerText()).toBe('The service does not answer. Retrying …')
   })
 
-  it('fit every width and are legible in light and dark', async () => {
+  it('fit every width, and are readable in light and dark mode', async () => {
     const busy = await service.start({ url: gated.url('/'), sitemap: 'skip' })
     const paths = {
       jobs: '/',

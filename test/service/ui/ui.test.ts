@@ -31,7 +31,7 @@ async function signIn(at = service.url): Promise<string> {
 }
 
 describe('signing in', () => {
-  it('shows nothing without the key: pages are a form, actions are refused', async () => {
+  it('is required for all pages and actions', async () => {
     const id = await service.start({ url: web.url('/') })
     await service.finished(id)
     for (const path of [
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(cancel.status).toBe(401)
   })
 
-  it('gives a cookie that no script reads and no other site sends, for a week', async () => {
+  it('sets a cookie for a week that no script and no other site can use', async () => {
     const { headers } = await ask(`${service.url}/sign-in`, { form: { key: ` ${KEY} `, next: '/' } })
     expect(headers['set-cookie']).toEqual([
       expect.stringMatching(
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(encrypted.headers['set-cookie']?.[0]).toMatch(/; HttpOnly; Secure; SameSite=Strict$/)
   })
 
-  it('leads where it was asked for, and nowhere else', async () => {
+  it('redirects to the requested page, and nowhere else', async () => {
     const job = '/jobs/8d375a8d-332b-4bad-bbb9-1ff86c5e9d1c'
     const asked = [
       job,
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect(led).toEqual([...asked.slice(0, 3), '/', '/', '/', '/'])
   })
 
-  it('refuses a wrong key, a forged and an old cookie, and one of another key', async () => {
+  it('refuses a wrong key, and a cookie that is forged, old or for another key', async () => {
     const wrong = await ask(`${service.url}/sign-in`, { form: { key: `${KEY}x` } })
     expect(wrong.status).toBe(401)
     expect(wrong.text).toContain('Wrong key.')
@@ -104,7 +104,7 @@ describe('signing in', () => {
     await other.dispose()
   })
 
-  it('ends after a week', async () => {
+  it('expires after a week', async () => {
     const clock = new FakeClock()
     const timed = await startTestService({ apiKey: KEY, clock })
     const cookie = await signIn(timed.url)
@@ -115,7 +115,7 @@ describe('signing in', () => {
     await timed.dispose()
   })
 
-  it('outlives a restart with the same key, and takes the key as a bearer token too', async () => {
+  it('survives a restart with the same key, and accepts the key as a bearer token', async () => {
     const cookie = await signIn()
     const again = await startTestService({ apiKey: KEY })
     expect((await ask(again.url, { headers: { cookie } })).status).toBe(200)
@@ -124,7 +124,7 @@ describe('signing in', () => {
     await again.dispose()
   })
 
-  it('works by a link, once, and not after ten minutes', async () => {
+  it('works by a link once, within ten minutes', async () => {
     const clock = new FakeClock()
     const timed = await startTestService({ apiKey: KEY, clock })
     const link = await timed.signInLink()
@@ -141,19 +141,19 @@ describe('signing in', () => {
     await timed.dispose()
   })
 
-  it('ends by signing out', async () => {
+  it('is undone by signing out', async () => {
     const { status, headers } = await ask(`${service.url}/sign-out`, { form: {} })
     expect(status).toBe(303)
     expect(headers['set-cookie']?.[0]).toMatch(/^crawlform_[\da-f]{12}=; Max-Age=0; Path=\/; /)
   })
 
-  it('refuses a form that is too long', async () => {
+  it('refuses a form that is too large', async () => {
     expect((await ask(`${service.url}/sign-in`, { form: { key: 'x'.repeat(9000) } })).status).toBe(413)
   })
 })
 
 describe('other sites', () => {
-  it('cannot sign in, sign out or cancel: a form has to come from the service itself', async () => {
+  it('cannot sign in, sign out or cancel, as forms must come from the service', async () => {
     const gated = await startGatedSite(1)
     const id = await service.start({ url: gated.url('/') })
     const cookie = await signIn()
@@ -177,7 +177,7 @@ describe('other sites', () => {
     await gated.close()
   })
 
-  it('get no answer under a name of theirs from a service without a key', async () => {
+  it('get no answer for their host name from a service without a key', async () => {
     const open = await startTestService()
     const { port } = new URL(open.url)
     for (const host of [`evil.example:${port}`, `127.0.0.1.evil.example:${port}`]) {
@@ -192,7 +192,7 @@ describe('other sites', () => {
     await open.dispose()
   })
 
-  it('find pages that nothing may embed, keep or read', async () => {
+  it('cannot embed, store or read the pages', async () => {
     const { headers } = await ask(service.url)
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -213,15 +213,15 @@ describe('other sites', () => {
   })
 })
 
-describe('pages', () => {
+describe('the pages of the service', () => {
   const get = async (path: string): Promise<{ status: number; text: string }> =>
     ask(service.url + path, { headers: { authorization: `Bearer ${KEY}` } })
 
-  it('leave the answer for programs as it was', async () => {
+  it('do not change the answer for programs', async () => {
     expect(await service.request('/')).toEqual({ status: 200, body: { message: 'crawlform crawl service' } })
   })
 
-  it('answer what is not there with a page that says so', async () => {
+  it('answer an unknown address with an error page', async () => {
     const id = await service.start({ url: web.url('/') })
     await service.finished(id)
     const paths = [
@@ -266,7 +266,7 @@ describe('pages', () => {
     expect((await get(`/jobs/${big}?pages=x&failed=-1`)).text).toContain('Part 1 of 100')
   })
 
-  it('say why a job has failed, and that it was cancelled', async () => {
+  it('show that a job has failed or was cancelled', async () => {
     await service.crawl({ url: 'http://127.0.0.1:1/', sitemap: 'skip' })
     expect((await get('/')).text).toMatch(/failed<\/span>|class="badge failed"/)
     const gated = await startGatedSite(1)
@@ -276,7 +276,7 @@ describe('pages', () => {
     await gated.close()
   })
 
-  it('show jobs that wait for others, and cancel them', async () => {
+  it('show waiting jobs, and cancel them', async () => {
     const gated = await startGatedSite(1)
     const narrow = await startTestService({ limits: { runningJobs: 1 } })
     const ids = [await narrow.start({ url: gated.url('/') }), await narrow.start({ url: web.url('/') })]
@@ -294,7 +294,7 @@ describe('pages', () => {
     await gated.close()
   })
 
-  it('give the Markdown as text that a browser does not run', async () => {
+  it('show Markdown as text that a browser does not run', async () => {
     web.set(
       '/',
       page('One', []).replace(

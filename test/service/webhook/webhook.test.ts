@@ -53,7 +53,7 @@ afterEach(async () => {
 const types = (): string[] => received.map(({ body }) => body.type)
 
 describe('a webhook', () => {
-  it('is told of the start, every page and the end', async () => {
+  it('gets the start, every page and the end', async () => {
     service = await startTestService()
     const id = await service.start({
       url: web.url('/'),
@@ -86,7 +86,7 @@ describe('a webhook', () => {
     expect(ofPage('/zip')).toMatchObject({ success: false, error: expect.stringContaining('zip') })
   })
 
-  it('may be a bare URL, and may ask for some events only', async () => {
+  it('may be a plain URL, or request only some events', async () => {
     service = await startTestService()
     await service.crawl({ url: web.url('/'), webhook: hook.url('/hook') })
     await until(() => received.length === 5)
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     expect(types()).toEqual(['crawl.completed'])
   })
 
-  it('is told when a crawl failed or was cancelled', async () => {
+  it('gets the failure or the cancellation of a crawl', async () => {
     service = await startTestService({ limits: { attempts: 1 } })
     const gone = await startLoopbackSite()
     const url = gone.url('/')
@@ -116,7 +116,7 @@ describe('a webhook', () => {
     expect(received[1]?.body).toMatchObject({ type: 'crawl.completed', success: true })
   })
 
-  it('can check the signature over the bytes it got', async () => {
+  it('can check the signature of the bytes it received', async () => {
     service = await startTestService({ webhook: { secret: 'whsec' } })
     await service.crawl({ url: web.url('/a'), webhook: hook.url('/hook') })
     await until(() => received.length === 3)
@@ -126,7 +126,7 @@ describe('a webhook', () => {
     }
   })
 
-  it('gets what it did not take again, later and later, and in the end no more', async () => {
+  it('gets refused events again after growing pauses, up to a last attempt', async () => {
     const clock = new FakeClock()
     answers = [500, 404, 302]
     service = await startTestService({ clock, webhook: { retryDelaysMs: [1000, 5000] } })
@@ -166,7 +166,7 @@ describe('a webhook', () => {
     expect(received[1]?.headers).toMatchObject({ authorization: 'Bearer own' })
   })
 
-  it('is told after the next start of what a service could not deliver', async () => {
+  it('gets events after the next start that the service could not deliver', async () => {
     const dataDirectory = newDataDirectory()
     const clock = new FakeClock()
     answers = [500]
@@ -180,7 +180,7 @@ describe('a webhook', () => {
     expect(received[1]?.text).toBe(received[0]?.text)
   })
 
-  it('at a private address is for clients on this machine, unless it is allowed', async () => {
+  it('at a private address is refused on a shared service', async () => {
     service = await startTestService({ host: '0.0.0.0', apiKey: 'key' })
     const { port } = new URL(hook.url('/'))
     for (const host of ['127.0.0.1', 'localhost', '2130706433']) {
@@ -196,9 +196,9 @@ describe('a webhook', () => {
   })
 
   it.each([
-    ['its name leads', 'localhost'],
-    ['its address is written, and leads', '127.0.0.1'],
-  ])('is not called where %s to private addresses when it is due', async (_, host) => {
+    ['its host name resolves to a private address', 'localhost'],
+    ['its URL has a private address', '127.0.0.1'],
+  ])('is not called if %s when it is due', async (_, host) => {
     const dataDirectory = newDataDirectory()
     const first = await startTestService({ dataDirectory })
     const { port } = new URL(hook.url('/'))
