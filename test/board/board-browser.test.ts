@@ -62,7 +62,7 @@ describe.runIf(hasBrowser)('the board in a browser', () => {
   ])
 
   it.each(looks)(
-    '$name, $colorScheme, $width pixels wide: can be read and fits, without scripts',
+    '$name, $colorScheme, $width pixels wide: is readable and fits, without scripts',
     async (look) => {
       const { name, colorScheme, width } = look
       const options = { colorScheme, viewport: { width, height: 800 }, javaScriptEnabled: false }
@@ -86,7 +86,7 @@ describe.runIf(hasBrowser)('the board in a browser', () => {
   )
 
   it.each(['one/index', 'no-run/index', 'hostile/index', 'one/crawls/site-0', HOSTILE, PAGE])(
-    'has no fault that axe finds, in both schemes, narrow and wide: %s',
+    'has no fault that axe finds, in both color schemes, narrow and wide: %s',
     async (name) => {
       for (const colorScheme of ['light', 'dark'] as const)
         for (const width of [390, 1280]) {
@@ -97,7 +97,7 @@ describe.runIf(hasBrowser)('the board in a browser', () => {
     },
   )
 
-  it('filters a thousand crawls by words of a row, and says how many it found', async () => {
+  it('filters a thousand crawls by words of a row and shows how many match', async () => {
     const { page, complaints } = await browser.openFile('many/index')
     const rows = page.locator('#crawls > li:visible')
     expect(await rows.count()).toBe(1000)
@@ -114,7 +114,7 @@ describe.runIf(hasBrowser)('the board in a browser', () => {
   })
 
   it.each(['hostile/index', HOSTILE, PAGE])(
-    'takes no text for markup, also where scripts may run: %s',
+    'treats no text as markup, even with scripts enabled: %s',
     async (name) => {
       const { page, requests, complaints } = await browser.openFile(name)
       expect(await page.title()).toContain('<script>')
@@ -127,7 +127,7 @@ describe.runIf(hasBrowser)('the board in a browser', () => {
     },
   )
 
-  it('leads from a crawl to its page, and from a bar of a run to what changed in it', async () => {
+  it('links a crawl to its page, and a bar of a run to its changes', async () => {
     const { page, complaints } = await browser.openFile('one/index')
     await page.getByRole('link', { name: 'site-0' }).click()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('site-0')

@@ -42,7 +42,7 @@ function readable(html: string): string {
 const first = (board: Board): string => boardFiles(board, [])[0]?.text ?? ''
 
 describe('the overview', () => {
-  it('has a row for each crawl, worst first, with a matrix folded into one', async () => {
+  it('has a row for each crawl, worst first, and folds a matrix into one row', async () => {
     const page = first(broken)
     const order = [...page.matchAll(/(?:<b>|crawls\/[\w-]+\.html">)([\w./-]+)<\/[ab]>/g)].map(
       (match) => match[1],
@@ -52,7 +52,7 @@ describe('the overview', () => {
     await expect(page).toMatchFileSnapshot(path.join(fixtures, 'overview.html'))
   })
 
-  it('sorts the crawls of a state as people count', () => {
+  it('sorts the numbers in names of crawls by value', () => {
     const names = ['site-10', 'site-9', 'api']
     const page = first({ ...broken, crawls: names.map((name) => someCrawl(name, 'published', 3)) })
     const found = [...page.matchAll(/<a href="crawls\/([\w-]+)\.html">/g)].map(([, name]) => name)
@@ -79,11 +79,11 @@ describe('the overview', () => {
     ],
     ['the only crawl is well', [someCrawl('docs', 'published', 3)], 'The crawl is published'],
     ['one has failed', [someCrawl('docs', 'failed', 3)], '1 of 1 crawl needs attention'],
-  ])('says first how things stand: %s', (_, crawls, text) => {
+  ])('starts with the state of the crawls: %s', (_, crawls, text) => {
     expect(readable(first({ ...broken, crawls }))).toContain(text)
   })
 
-  it('takes no text for markup', () => {
+  it('treats no text as markup', () => {
     const hostile = {
       ...someCrawl('docs', 'failed', 2),
       name: SCRIPT,
@@ -101,7 +101,7 @@ describe('the overview', () => {
     expect(readable(page)).toContain('&lt;script&gt;document.title')
   })
 
-  it('tells in words what a chart shows', () => {
+  it('describes a chart in words', () => {
     expect(readable(first({ ...broken, crawls: [someCrawl('docs', 'published', 30)] }))).toContain(
       '[30 runs, 120 to 429 pages, 1 held back, 1 failed]',
     )
@@ -116,7 +116,7 @@ describe('the page of a crawl', () => {
     why: '280 of 400 pages would be removed (at most 10%)',
   }
 
-  it('has its runs, what changed in each, failed pages with new ones first, sitemaps and guards', async () => {
+  it('has its runs, their changes, new failed pages before known ones, sitemaps and guards', async () => {
     const page = pageOf(docs)
     expect(readable(page)).toMatch(
       /Failed pages: 1 new, 1 known ✗ HTTP 503 \/api\/fresh new 1 failed in the run before too .*known for 12 runs, since 20 Oct 03:00/,
@@ -124,13 +124,13 @@ describe('the page of a crawl', () => {
     await expect(page).toMatchFileSnapshot(path.join(fixtures, 'crawl.html'))
   })
 
-  it('says that nothing has run yet', () => {
+  it('says that no run has started yet', () => {
     expect(readable(pageOf(someCrawl('docs', 'never', 0)))).toContain(
       'No run yet. crawlform apply starts the first one.',
     )
   })
 
-  it('tells folders apart by their changes, those with most first, without empty ones', () => {
+  it('groups changes by folder, with the most changed first and without empty ones', () => {
     const text = readable(pageOf(docs))
     expect(text).toContain(
       'docs.example.com/ 3 added, 3 changed, 3 failing now, 3 removed, 3 moved guide/ 3 added, 3 changed install/ 3 changed',
@@ -138,7 +138,7 @@ describe('the page of a crawl', () => {
     expect(readable(pageOf(docs, someDetail(docs)))).not.toContain('guide/ 1 added')
   })
 
-  it('says what files of many crawls leave out, and where that is', () => {
+  it('says what the files of many crawls leave out, and links to that note', () => {
     const [overview, ...files] = boardFiles(someBoard(101, 3), [someDetail(someCrawl('site-0', 'due', 3))])
     expect(readable(overview?.text ?? '')).toContain(
       'Files of more than 100 crawls leave out what would make them hundreds of MB: lists of pages, pages of single pages, and changes of earlier runs than the last. crawlform board shows them, and crawlform board NAME --out DIR writes them for one crawl.',
@@ -149,7 +149,7 @@ describe('the page of a crawl', () => {
     expect(few).not.toContain('leave out')
   })
 
-  it('takes no address, title or error of a site for markup, and links only to the web', () => {
+  it('treats no text of a site as markup, and links only to the web', () => {
     const page = { url: `javascript:alert(1)//${SCRIPT}`, hash: '', status: 200 }
     const html = pageOf(docs, {
       changes: [
@@ -172,7 +172,7 @@ describe('the page of a crawl', () => {
   })
 })
 
-it('takes at most 5 kB for a crawl with thirty runs, its row in the overview included', () => {
+it('the files of the board take at most 5 kB for a crawl with thirty runs', () => {
   const board = someBoard(101, 30)
   const details = board.crawls.map((crawl) => ({ ...someDetail(crawl), changes: [] }))
   const files = boardFiles(board, details).filter(({ type }) => type === 'text/html')

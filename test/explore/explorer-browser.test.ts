@@ -116,7 +116,7 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim())
   }
 
-  it('shows the URLs that a preview found, what is in and out, and why', async () => {
+  it('shows the URLs that a preview found, which are in scope, and why', async () => {
     const { page, requests, complaints } = await browser.openFile('real')
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Scope of docs')
     expect(await page.locator('#summary').innerText()).toBe('4 pages in, 6 URLs out. Worst case: 50 pages.')
@@ -166,7 +166,7 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     await page.context().close()
   })
 
-  it('decides at once what changed settings bring in and take out, and gives their YAML', async () => {
+  it('shows at once which URLs changed settings add or remove, and their YAML', async () => {
     const { page, complaints } = await browser.openFile('real', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -237,7 +237,7 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     await page.context().close()
   })
 
-  it('shows the tree on the first screen of a phone, with a way to the settings', async () => {
+  it('shows the tree on the first screen of a phone, with a link to the settings', async () => {
     const { page } = await browser.openFile('real', { viewport: { width: 390, height: 844 } })
     const box = await page.getByRole('tree').boundingBox()
     expect(box?.y).toBeLessThan(500)
@@ -246,7 +246,7 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     await page.context().close()
   })
 
-  it('says what is wrong with a setting, and keeps the last answer', async () => {
+  it('says what is wrong with a setting and keeps the last result', async () => {
     const { page } = await browser.openFile('real')
     await page.getByLabel('includePaths').fill('^/docs/(?!guide)')
     const problems = page.getByRole('alert')
@@ -278,7 +278,7 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     await page.context().close()
   })
 
-  it('gives the answers that commands give, for 10,000 URLs and under every kind of setting', async () => {
+  it('decides like the commands for 10,000 URLs and every kind of setting', async () => {
     const { page } = await browser.openFile('many', { permissions: ['clipboard-read', 'clipboard-write'] })
     const edits: Partial<ScopeSettings>[] = [
       {},
@@ -311,7 +311,7 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     await page.context().close()
   })
 
-  it('asks the public suffix list as commands do', async () => {
+  it('uses the public suffix list like the commands', async () => {
     const trail = someTrail(2000, 11, { allowSubdomains: true, allowExternalLinks: true })
     writeFileSync(path.join(browser.folder, 'hosts.html'), renderExplorer(crawlOf(trail)).html)
     const { page, complaints } = await browser.openFile('hosts', {
@@ -325,7 +325,7 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     await page.context().close()
   })
 
-  it('takes nothing of a site for markup', async () => {
+  it('treats no text of a site as markup', async () => {
     const { page, requests, complaints } = await browser.openFile('hostile')
     await page.getByLabel('Search').fill('<script>')
     await page.getByRole('treeitem').last().click()
@@ -342,7 +342,7 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     { name, colorScheme: 'dark' as const, width: 1920 },
   ])
 
-  it.each(looks)('$name, $colorScheme, $width pixels wide: can be read and fits', async (look) => {
+  it.each(looks)('$name, $colorScheme, $width pixels wide: is readable and fits', async (look) => {
     const { name, colorScheme, width } = look
     const { page, complaints } = await browser.openFile(name, {
       colorScheme,
@@ -362,7 +362,7 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     await page.context().close()
   })
 
-  it('says what it needs where scripts may not run', async () => {
+  it('says that it needs its script if scripts are disabled', async () => {
     const { page } = await browser.openFile('real', { javaScriptEnabled: false })
     expect(await page.locator('main').innerText()).toContain('This page needs its own script')
     await page.context().close()

@@ -19,7 +19,7 @@ const before: ScopeEdit = {
 }
 
 describe('the YAML of changed settings', () => {
-  it('reads back as what was chosen', () => {
+  it('can be parsed back to the changed settings', () => {
     const after: ScopeEdit = {
       ...before,
       includePaths: ['^/docs/', String.raw`\.html$`, "it's", '# no comment', '- x: y', 'é', '[^/]+'],
@@ -31,7 +31,7 @@ describe('the YAML of changed settings', () => {
     })
   })
 
-  it('is nothing where nothing changed, and says what is to go', () => {
+  it('is empty if no setting changed, and names a removed setting in a comment', () => {
     expect(settingsYaml(before, { ...before })).toBe('')
     expect(settingsYaml(before, { ...before, maxDiscoveryDepth: undefined })).toBe(
       'request:\n  # without maxDiscoveryDepth\n',
@@ -50,7 +50,7 @@ describe('the tree of URLs', () => {
     'https://b.example/q/',
   ]
 
-  it('folds by host and path; a folder that holds only a folder is one with it', () => {
+  it('has folders by host and path, and merges a folder with its only subfolder', () => {
     expect(urlTree(urls).map(({ label, level, end }) => [label, level, end])).toEqual([
       ['https://a.example/', 1, 6],
       ['/', 2, 2],
@@ -66,7 +66,7 @@ describe('the tree of URLs', () => {
     ])
   })
 
-  it('counts below each folder, and opens what is searched', () => {
+  it('counts the URLs below each folder and opens the folders of search results', () => {
     const rows = new TreeRows(urlTree(urls), urls)
     const standing = {
       now: ['in', 'in', 'excluded', 'in', 'host', 'protocol', 'in'] as const,
@@ -88,8 +88,8 @@ describe('the tree of URLs', () => {
   })
 })
 
-describe('the reasons for a URL', () => {
-  it('are the rules of scope, and what they do not know', () => {
+describe('the reasons for the decision about a URL', () => {
+  it('exist for every URL and agree with the verdict', () => {
     const trail = someTrail(3000, 1, {
       excludePaths: ['^/blog/'],
       includePaths: ['^/[a-z]', '^/$'],
@@ -111,7 +111,7 @@ describe('the reasons for a URL', () => {
   })
 })
 
-it('is a page that runs only its own script, and whose data cannot end it', () => {
+it('the page runs only its own script, and its data cannot end the script', () => {
   const trail = someTrail(20, 1)
   const hostile = '</script><script>alert(1)</script><!--'
   const crawl = {

@@ -19,7 +19,7 @@ describe('hidden text of an older Word file', () => {
     expect(await text(makeDoc(runs, { isWide }))).toBe('The price is ten.\n\nThe end.')
   })
 
-  it('is left out where styles hide it, or a style on which they are based', async () => {
+  it('is left out if its style or a parent of its style hides it', async () => {
     const styles = [
       { isParagraph: true, properties: [] },
       { isParagraph: false, properties: HIDE },
@@ -40,7 +40,7 @@ describe('hidden text of an older Word file', () => {
     )
   })
 
-  it('keeps the paragraphs around it apart', async () => {
+  it('keeps the paragraphs before and after it separate', async () => {
     const runs = [{ text: 'One.' }, { text: '\rHIDDEN\r', properties: HIDE }, { text: 'Two.\r' }]
     expect(await text(makeDoc(runs))).toBe('One.\n\nTwo.')
   })
@@ -50,7 +50,7 @@ describe('hidden text of an older Word file', () => {
     expect(await text(makeDoc(runs))).toBe('The price is ten.\n\nThe end.')
   })
 
-  it('leaves text that is shown as it is', async () => {
+  it('does not change text that is shown', async () => {
     const runs = between([{ text: 'in May ', properties: SHOW }])
     expect(await text(makeDoc(runs))).toBe('The price in May is ten.\n\nThe end.')
   })

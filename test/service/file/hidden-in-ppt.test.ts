@@ -50,7 +50,7 @@ function makePpt(slides: readonly { title: string; words: string; isHidden: bool
   })
 }
 
-it('leaves out the slides of an older presentation that are hidden', async () => {
+it('leaves out the hidden slides of an older presentation', async () => {
   const markdown = await text(
     makePpt([
       { title: 'First', words: 'One is shown.', isHidden: false },

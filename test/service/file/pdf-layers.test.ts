@@ -26,11 +26,11 @@ async function textOf(operators: string): Promise<string> {
   return (await readPdf(pdf, 10, alive)).markdown
 }
 
-describe('text of a layer of a PDF', () => {
+describe('text in a layer of a PDF', () => {
   it.each([
     ['that is off', `/OC /Off BDC ${line('GONE', 680)} EMC`],
     [
-      'in a layer that is off',
+      'in another layer that is off',
       `/OC /Off BDC ${line('GONE', 680)} /OC /On BDC ${line('GONE too', 670)} EMC EMC`,
     ],
     ['in a group of layers that are off', `/OC /None BDC ${line('GONE', 680)} EMC`],
@@ -46,15 +46,15 @@ describe('text of a layer of a PDF', () => {
   it.each([
     ['that is on', `/OC /On BDC ${line('KEPT', 680)} EMC`],
     ['in a group with one that is on', `/OC /Any BDC ${line('KEPT', 680)} EMC`],
-    ['whose form is in none', '/Form Do'],
+    ['whose form is in no layer', '/Form Do'],
     ['next to text of a layer that is off', `/OC /Off BDC /Form Do EMC ${line('KEPT', 680)}`],
-    ['that recognition put over a picture', `/OC /On BDC ${line('KEPT', 680, 3)} EMC`],
+    ['that text recognition put over a picture', `/OC /On BDC ${line('KEPT', 680, 3)} EMC`],
     ['in white', `/OC /On BDC 1 g ${line('KEPT', 680)} EMC`],
   ])('%s is kept', async (_name, operators) => {
     expect(await textOf(operators)).toContain('KEPT')
   })
 
-  it('is left out of a form that has other text too', async () => {
+  it('is left out of a form that also has other text', async () => {
     const text = await textOf('/Mixed Do')
     expect(text).toContain('KEPT part')
     expect(text).not.toContain('GONE')

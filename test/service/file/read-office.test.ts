@@ -21,7 +21,7 @@ const paragraph = (runs: string, look = '') => `<w:p><w:pPr>${look}</w:pPr>${run
 const heading = (level: number, words: string) => paragraph(run(words), `<w:pStyle w:val="Heading${level}"/>`)
 
 describe('a Word file', () => {
-  it('keeps headings, bold and italic, links and its properties', async () => {
+  it('keeps headings, bold and italic text, links and its properties', async () => {
     const body = [
       heading(1, 'Head &amp; tail'),
       paragraph(
@@ -60,7 +60,7 @@ describe('a Word file', () => {
     expect(markdown).toContain('[^1]: below')
   })
 
-  it('leaves out comments and what was deleted, and keeps what was inserted', async () => {
+  it('leaves out comments and deleted text, and keeps inserted text', async () => {
     const body = paragraph(
       `${run('kept ')}<w:del w:id="1">${run('').replace('w:t ', 'w:delText ').replace('></w:t>', '>DELETED</w:delText>')}</w:del><w:ins w:id="2">${run('inserted')}</w:ins><w:commentRangeStart w:id="0"/>${run(' noted')}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r>`,
     )
@@ -108,11 +108,11 @@ describe('a formula of a Word file', () => {
     [part('bar', part('barPr', '<m:pos m:val="top"/>') + part('e', sign('x'))), '$\\overline{x}$'],
     [part('groupChr', part('e', sign('x'))), '$\\underbrace{x}$'],
     [part('eqArr', part('e', sign('a')) + part('e', sign('b'))), '$\\begin{matrix} a \\\\ b \\end{matrix}$'],
-  ])('%s is TeX', async (inner, expected) => {
+  ])('%s is shown as TeX', async (inner, expected) => {
     expect(await formula(inner)).toBe(`Take ${expected} of it`)
   })
 
-  it('of its own paragraph is a block, and one without end loses no text', async () => {
+  it('in a paragraph of its own is a block, and an incomplete formula loses no other text', async () => {
     const block = part('oMathPara', part('oMath', sign('E=mc')))
     expect(await text(makeDocx({ body: paragraph(block) }))).toBe('$$E=mc$$')
     expect(await text(makeDocx({ body: paragraph(run('a') + block) + paragraph(run('b')) }))).toBe(
@@ -136,7 +136,7 @@ describe('a formula of a presentation', () => {
     [either(shape(`<a14:m>${half}</a14:m>`), shape(words('a picture'))), '$\\frac{1}{2}$'],
     [shape(words('a ') + either(`<a14:m>${half}</a14:m>`, words('?')) + words(' b')), 'a $\\frac{1}{2}$ b'],
     [either(shape(words('new')), shape(words('old'))), 'old'],
-  ])('%s is TeX', async (shapes, expected) => {
+  ])('%s is shown as TeX', async (shapes, expected) => {
     expect(await text(makePptx(shapes))).toBe(expected)
   })
 })
@@ -155,11 +155,11 @@ describe('a formula of an OpenDocument text', () => {
     [math('<msup><mn>10</mn><mn>2</mn></msup>'), '$10^{2}$'],
     [math('<math:mn>1</math:mn>', 'math:').replace('xmlns=', 'xmlns:math='), '$1$'],
     [math('<mo>|</mo><mi>x</mi><mo>|</mo>'), '$\\vert x\\vert $'],
-  ])('%s is TeX', async (object, expected) => {
+  ])('%s is shown as TeX', async (object, expected) => {
     expect(await document(sentence, object)).toBe(`Take ${expected} of it`)
   })
 
-  it('of its own paragraph is a block, each object is read once, and others stay', async () => {
+  it('in a paragraph of its own is a block, and each object is read only once', async () => {
     const half = math('<mfrac><mn>1</mn><mn>2</mn></mfrac>')
     expect(await document(`<text:p>${frame('Object 1')}</text:p>`, half)).toBe('$$\\frac{1}{2}$$')
     expect(await document(sentence + sentence, half)).toBe('Take $\\frac{1}{2}$ of it\n\nTake  of it')
@@ -169,7 +169,7 @@ describe('a formula of an OpenDocument text', () => {
   })
 })
 
-describe('text above and below the line', () => {
+describe('superscript and subscript', () => {
   const raised = (place: string) => `<w:rFonts/><w:vertAlign w:val="${place}"/><w:sz w:val="20"/>`
   const slideRun = (words: string, look = '') => `<a:r><a:rPr lang="en"${look}/><a:t>${words}</a:t></a:r>`
   const slide = (runs: string) =>
@@ -220,7 +220,7 @@ describe('text above and below the line', () => {
       }),
       'H<sub>2</sub>O',
     ],
-  ])('is marked: %s', async (_, file, expected) => {
+  ])('are marked: %s', async (_, file, expected) => {
     expect(await text(file)).toBe(expected)
   })
 
@@ -232,13 +232,13 @@ describe('text above and below the line', () => {
       body: '<text:span text:style-name="a"> '.repeat(50_000),
       styles: '<style:style style:name="a" '.repeat(50_000),
     }),
-  ])('is found in linear time: %#', async (file) => {
+  ])('are found in linear time: %#', async (file) => {
     expect(await read(file).catch(() => 'unreadable')).toBeDefined()
   })
 })
 
 describe('a workbook', () => {
-  it('is a headed table for each sheet, with dates as dates', async () => {
+  it('is a table with a heading for each sheet, and shows dates as dates', async () => {
     const file = makeXlsx(
       {
         First: sheetRows([
@@ -260,7 +260,7 @@ describe('a workbook', () => {
 })
 
 describe('an OpenDocument text', () => {
-  it('keeps its structure and leaves out comments and what was deleted', async () => {
+  it('keeps its structure and leaves out comments and deleted text', async () => {
     const comment = (name: string) =>
       `<office:annotation office:name="${name}"><dc:creator>x</dc:creator><text:p>COMMENT</text:p></office:annotation>`
     const file = makeOdt({
@@ -276,7 +276,7 @@ describe('an OpenDocument text', () => {
 })
 
 describe('an RTF file', () => {
-  it('keeps its text, decoded, without what was deleted', async () => {
+  it('keeps its decoded text without deleted text', async () => {
     const file = String.raw`{\rtf1\ansi\ansicpg1252{\info{\title \'93T\'e9\'94 \u8212\'97 \{a\}}{\author Me}{\*\company X}}{\pard {\b bold} plain{\deleted  {\i DELETED} gone} kept {\deleted\deleted0 too} \'93q\'94 {\field{\*\fldinst HYPERLINK "https://example.com/"}{\fldrslt link}}\par}}`
     expect(await read(file)).toEqual({
       markdown: '**bold** plain kept too “q” [link](https://example.com/)',
@@ -289,7 +289,7 @@ describe('an RTF file', () => {
 it.each([
   ['{\\rtf1\\ansi a\\\nb\\\r\nc\\\rd}', 'a\n\nb\n\nc\n\nd'],
   ['{\\rtf1\\ansi a\\\\\nb\\\n{\\deleted x}c}', 'a\\\\b\n\nc'],
-])('ends paragraphs of RTF where Apple escapes the end of a line: %#', async (file, markdown) => {
+])('ends a paragraph of RTF at an escaped line break, as Apple writes it: %#', async (file, markdown) => {
   expect(await read(file)).toMatchObject({ markdown })
 })
 
@@ -298,12 +298,12 @@ it.each([
   [String.raw`x\super a\nosupersub b\dn6 c\dn0 d{\up6\fs16 th}`, 'x<sup>a</sup>b<sub>c</sub>d<sup>th</sup>'],
   [String.raw`a{\super\chftn} b{\super } {\super\nosupersub c} d\\super e`, String.raw`a b c d\\super e`],
   [`{\\super${'\\super\\fs1'.repeat(50_000)} a}`, '<sup>a</sup>'],
-])('marks text above and below the line in RTF: %#', async (body, markdown) => {
+])('marks superscript and subscript in RTF: %#', async (body, markdown) => {
   expect(await text(String.raw`{\rtf1\ansi ${body}}`)).toBe(markdown)
 })
 
-describe('a book', () => {
-  it('has its chapters in the order of reading', async () => {
+describe('an EPUB book', () => {
+  it('has its chapters in reading order', async () => {
     const { markdown, metadata } = await read(
       makeEpub(['<h1>Two</h1><p>b <em>c</em></p>', '<h1>One</h1><ul><li>x</li></ul>'], [1, 0]),
     )
@@ -323,11 +323,15 @@ describe('a file that cannot be read', () => {
   })
   it.each([
     ['encrypted', encrypted, 'it is encrypted.'],
-    ['a package of something else', makeZip({ 'a.txt': 'x' }), 'its content is of no kind that can be read.'],
+    [
+      'a ZIP file without a document',
+      makeZip({ 'a.txt': 'x' }),
+      'its content is of no kind that can be read.',
+    ],
     ['cut off', makeOdt({ body: '<text:p>a</text:p>' }).subarray(0, 200), /./],
     ['empty', Buffer.alloc(0), 'its content is of no kind that can be read.'],
     ['a web page', '<!doctype html><p>Please log in', 'its content is of no kind that can be read.'],
-  ])('says why: %s', async (_, file, reason) => {
+  ])('is refused with a reason: %s', async (_, file, reason) => {
     const reading = read(file)
     await expect(reading).rejects.toThrow(FileError)
     await expect(reading).rejects.toThrow(reason)

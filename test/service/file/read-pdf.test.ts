@@ -6,7 +6,7 @@ import { makePackedPdf, makePagePdf, makePdf } from '../../support/make-pdf.ts'
 const alive = new AbortController().signal
 
 describe('readPdf', () => {
-  it('joins lines to paragraphs, divided words again, and finds headings by size', async () => {
+  it('joins lines to paragraphs and hyphenated words, and finds headings by size', async () => {
     const pdf = makePdf(
       [
         [
@@ -37,15 +37,15 @@ describe('readPdf', () => {
     ['an item of two lines', [`* ${LONG}`, 'sentence.', '* two'], `- ${LONG} sentence.\n- two`],
     ['lines that end early', [LONG, 'here.', 'Street 1', 'Town'], `${LONG} here.  \nStreet 1  \nTown`],
     ['a heading of the same size', ['Sizes', LONG, 'here.'], `Sizes  \n${LONG} here.`],
-    ['a divided word', [`${LONG} un-`, 'til the end'], `${LONG} until the end`],
+    ['a hyphenated word', [`${LONG} un-`, 'til the end'], `${LONG} until the end`],
     ['a hyphen before a conjunction', [`${LONG} Vor-`, 'und Nachteile'], `${LONG} Vor- und Nachteile`],
-    ['text that is no Markdown', ['# 1', 'a*b* <i> [x](y)'], '\\# 1  \na\\*b\\* \\<i> \\[x](y)'],
-  ])('reads lines below each other: %s', async (_name, texts, expected) => {
+    ['text that only looks like Markdown', ['# 1', 'a*b* <i> [x](y)'], '\\# 1  \na\\*b\\* \\<i> \\[x](y)'],
+  ])('recognizes the structure of lines below each other: %s', async (_name, texts, expected) => {
     const pdf = makePdf([texts.map((text, index) => ({ text, y: 700 - index * 14 }))])
     expect((await readPdf(pdf, 10, alive)).markdown).toBe(expected)
   })
 
-  it('nests items by their place, and leaves text of the next column out of a list', async () => {
+  it('nests list items by their place and keeps text of the next column out of the list', async () => {
     const pdf = makePdf([
       [
         { text: '- one', y: 700 },
@@ -60,7 +60,7 @@ describe('readPdf', () => {
     expect((await readPdf(pdf, 10, alive)).markdown).toBe(`- one\n   - inner\n- two\n\n${aside}`)
   })
 
-  it('marks text above and below the line', async () => {
+  it('marks superscript and subscript', async () => {
     const pdf = makePdf([
       [
         { text: '10', y: 700 },
@@ -73,13 +73,13 @@ describe('readPdf', () => {
     expect((await readPdf(pdf, 10, alive)).markdown).toBe('10<sup>2</sup>\n\nH<sub>2</sub>O')
   })
 
-  it('reads text that is turned', async () => {
+  it('reads rotated text', async () => {
     const texts = [LONG, 'here.', 'The end.']
     const pdf = makePdf([texts.map((text, index) => ({ text, x: 100 + index * 14, y: 50, isTurned: true }))])
     expect((await readPdf(pdf, 10, alive)).markdown).toBe(`${LONG} here.  \nThe end.`)
   })
 
-  it('goes on with a sentence at the top of the next column', async () => {
+  it('continues a sentence at the top of the next column', async () => {
     const pdf = makePdf([
       [
         { text: 'A sentence of', y: 128 },
@@ -99,7 +99,7 @@ describe('readPdf', () => {
       row.map((text, column) => ({ text, x: columns[column] ?? 0, y: 700 - index * gap, size: 10 })),
     )
 
-  it('reads each of two columns to its end, though the file has them row by row', async () => {
+  it('reads each of two columns to its end even if the file stores them row by row', async () => {
     const left = ['Dwarf galaxies are believed', 'to be strongly dominated by', 'dark matter everywhere.']
     const right = ['Recent surveys have found', 'a number of satellites of', 'which little is known.']
     const pdf = makePdf([
@@ -112,7 +112,7 @@ describe('readPdf', () => {
     expect((await readPdf(pdf, 10, alive)).markdown).toBe(`${left.join(' ')}\n\n${right.join(' ')}`)
   })
 
-  it('reads aligned cells as a table, and joins the lines of a cell', async () => {
+  it('reads aligned cells as a table and joins the lines of a cell', async () => {
     const rows = [
       ['Part', 'Number', 'Price'],
       ['Wick', 'A-7', '3|50'],
@@ -125,7 +125,7 @@ describe('readPdf', () => {
     )
   })
 
-  it('keeps signs of a list with their items', async () => {
+  it('keeps list markers with their items', async () => {
     const items = ['One item', 'Another one', 'The last'].map((text) => ['-', text])
     const pdf = makePdf([grid(items, [60, 90])])
     expect((await readPdf(pdf, 10, alive)).markdown).toBe('- One item\n- Another one\n- The last')
@@ -144,14 +144,14 @@ describe('readPdf', () => {
     ['before a digit', 'The years 2024-', '25', 'The years 2024-25'],
     ['in capitals', 'ANNUAL RE-', 'PORT', 'ANNUAL REPORT'],
   ])(
-    'takes the file as its dictionary for words that are divided: %s',
+    'uses the rest of the file as a dictionary for hyphenated words: %s',
     async (_name, first, second, whole) => {
       const pdf = makePdf([[first, second].map((text, index) => ({ text, y: 700 - index * 14 }))])
       expect((await readPdf(pdf, 10, alive)).markdown).toBe(whole)
     },
   )
 
-  it('reads text once that is drawn twice to make it bold', async () => {
+  it('reads text once if it is drawn twice to look bold', async () => {
     const pdf = makePdf([
       [
         { text: 'Total', y: 700 },
@@ -166,7 +166,7 @@ describe('readPdf', () => {
     expect((await readPdf(pdf, 10, alive)).markdown).toBe('ANNUAL REPORT')
   })
 
-  it('reads fonts with an encoding that only the standard describes', async () => {
+  it('reads a font with a predefined encoding of the PDF standard', async () => {
     const text = Buffer.from('日本語の文書', 'utf16le').swap16().toString('hex')
     const font =
       '<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /UniJIS-UCS2-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor << /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 >> >>] >>'
@@ -174,7 +174,7 @@ describe('readPdf', () => {
     expect((await readPdf(pdf, 10, alive)).markdown).toBe('日本語の文書')
   })
 
-  it('reads the values of fields, but no passwords and nothing hidden', async () => {
+  it('reads the values of form fields except passwords and hidden fields', async () => {
     const field = (name: string, value: string, y: number, more = '') =>
       `<< /Type /Annot /Subtype /Widget /FT /Tx /T (${name}) /V (${value}) /Rect [150 ${y - 3} 300 ${y + 10}] ${more} >>`
     const annotations = [
@@ -209,14 +209,14 @@ describe('readPdf', () => {
     })
   })
 
-  it('tells when fonts do not say which characters they draw', async () => {
+  it('reports if fonts do not say which characters they draw', async () => {
     const font =
       '<< /Type /Font /Subtype /Type0 /BaseFont /Own /Encoding /Identity-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Own /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor << /Type /FontDescriptor /FontName /Own /Flags 4 >> >>] >>'
     const pdf = makePagePdf('BT /F1 12 Tf 72 700 Td <000100020003> Tj ET', { font })
     expect(await readPdf(pdf, 10, alive)).toMatchObject({ isUndecoded: true })
   })
 
-  it('reads no more pages than asked for, and tells how many there are', async () => {
+  it('reads no more pages than requested and reports the number of all pages', async () => {
     const pdf = makePdf([1, 2, 3].map((page) => [{ text: `Page ${page}`, y: 700 }]))
     expect(await readPdf(pdf, 2, alive)).toEqual({
       markdown: 'Page 1\n\nPage 2',
@@ -238,14 +238,14 @@ describe('readPdf', () => {
     'years.|The end.',
   ]
 
-  it('reads a sentence that goes on in the next page, without headers and footers between its parts', async () => {
+  it('joins a sentence across pages without the headers and footers between its parts', async () => {
     const pdf = makePdf(pagesOf(sentence, () => 'Annual report'))
     const text = `${sentence.slice(0, 2).join(' ').replaceAll('|', ' ')} years. The end.`
     expect((await readPdf(pdf, 10, alive)).markdown).toBe(`Annual report\n\n${text}`)
   })
 
   it.each([
-    ['of which each has another text', (page: number) => `Invoice ${page}`, 9],
+    ['that differ on each page', (page: number) => `Invoice ${page}`, 9],
     ['that are as large as headings', () => 'Results', 20],
   ])('keeps lines at the top %s', async (_, header, size) => {
     const { markdown } = await readPdf(makePdf(pagesOf(sentence, header, size)), 10, alive)
@@ -256,12 +256,12 @@ describe('readPdf', () => {
   it.each([
     ['a line in the middle of pages', 4, (at: number) => ({ y: 700 - at * 14 }), { y: 400 }],
     [
-      'a footer of turned pages',
+      'a footer of rotated pages',
       2,
       (at: number) => ({ x: 72 + at * 14, isTurned: true }),
       { x: 590, isTurned: true },
     ],
-  ])('tells a footer by its place on the page: %s', async (_, count, place, end) => {
+  ])('recognizes a footer by its place on the page: %s', async (_, count, place, end) => {
     const pdf = makePdf(
       [1, 2, 3].map((page) => [
         ...['The landlord', 'and the tenant', 'agree on', `part ${page}.`].map((text, at) => ({
@@ -277,7 +277,7 @@ describe('readPdf', () => {
   })
 
   it.each([[['450', '510', '700']], [['2024', '2024', '2024']], [['civil', 'mix', 'mix']]])(
-    'keeps %j at the end of pages, which count no pages',
+    'keeps %j at the end of pages if they are not page numbers',
     async (ends) => {
       const pdf = makePdf(
         ends.map((text, page) => [
@@ -293,7 +293,7 @@ describe('readPdf', () => {
     },
   )
 
-  it('tells a footer with a year from one with the number of the page', async () => {
+  it('separates a footer with a year from one with the page number', async () => {
     const texts = ['A lamp of brass', 'and a lamp of tin', 'burn in the hall', 'all night long.']
     const pages = [0, 1, 2].map((page) => [
       ...texts.map((text, at) => ({ text, y: 700 - at * 14 })),
@@ -322,7 +322,7 @@ describe('readPdf', () => {
     expect(markdown).toContain(`${text}he lamp of the old house was lit`)
   })
 
-  it('keeps a large letter that begins no word', async () => {
+  it('keeps a large letter that does not begin a word', async () => {
     const lines = ['Capital letters', 'and small letters', 'of the alphabet.'].map((text, at) => ({
       text,
       x: 120,
@@ -333,7 +333,7 @@ describe('readPdf', () => {
     expect(markdown).not.toContain('ACapital')
   })
 
-  it('puts a heading at the side before its text', async () => {
+  it('puts a heading in the margin before its text', async () => {
     const parts = [
       ['Scope', 'This policy holds for all who work', 'at the harbour, and for their', 'guests too.'],
       ['Lamps', 'A lamp is lit before the sun goes', 'down, and put out after it', 'comes up.'],
@@ -357,7 +357,7 @@ describe('readPdf', () => {
     expect((await readPdf(pdf, 10, alive)).markdown).toBe('7\n\n8\n\n9')
   })
 
-  it('leaves out the numbers of pages that have few lines', async () => {
+  it('leaves out the page numbers of pages with few lines', async () => {
     const pages = [1, 2, 3].map((number) => [
       { text: `The lamp ${number} is lit.`, y: 700 },
       { text: String(number), x: 300, y: 30 },
@@ -367,7 +367,7 @@ describe('readPdf', () => {
     expect(markdown).toContain('The lamp 3 is lit.')
   })
 
-  it('leaves out what is beside the crop box of a page', async () => {
+  it('leaves out text outside of the crop box of a page', async () => {
     const box = makePdf([
       [
         { text: 'Seen', y: 700 },
@@ -400,7 +400,7 @@ describe('readPdf', () => {
     expect(markdown).toBe('First')
   })
 
-  it('has a line for each numbered entry of contents', async () => {
+  it('has a line for each numbered entry of a table of contents', async () => {
     const titles = ['Naming', 'Parsing', 'Notes', 'Errors']
     const rows = titles.map((title, at) => [`2.${at}`, `${title} . . . . . . . . . . . . ${at}`])
     const pdf = makePdf([grid(rows, [60, 100])])
@@ -413,17 +413,17 @@ describe('readPdf', () => {
     expect((await readPdf(pdf, 10, alive)).markdown.length).toBeGreaterThan(150_000)
   })
 
-  it('refuses what is no PDF', async () => {
+  it('refuses a file that is not a PDF', async () => {
     await expect(readPdf(Buffer.from('%PDF-1.4\nnot really'), 10, alive)).rejects.toThrow(FileError)
     await expect(readPdf(Buffer.from(''), 10, alive)).rejects.toThrow(FileError)
   })
 
-  it('ends when it is aborted', async () => {
+  it('stops if it is already aborted', async () => {
     const signal = AbortSignal.abort(new Error('enough'))
     await expect(readPdf(makePdf([[{ text: 'a', y: 1 }]]), 10, signal)).rejects.toThrow('enough')
   })
 
-  it('ends after the page during which it was aborted', async () => {
+  it('stops after the page during which it was aborted', async () => {
     const bomb = makePackedPdf('BT /F1 9 Tf (a) Tj ET\n', 6_000_000)
     const stop = new AbortController()
     const read = readPdf(bomb, 10, stop.signal)

@@ -61,7 +61,7 @@ describe('an older workbook', () => {
         label(0, 2, 'HIDDEN'),
       ),
     ],
-  ])('does not deliver %s', async (_, sheets) => {
+  ])('leaves out %s', async (_, sheets) => {
     expect(await text(makeXls(sheets))).toBe(ALONE)
   })
 
@@ -76,21 +76,21 @@ describe('an older workbook', () => {
     expect(await text(makeXls(one(label(0, 0, 'a'), link)))).toContain('| [a](https://example.com/) |')
   })
 
-  it('reads a text that two records share, and its other kind of letters', async () => {
+  it('reads a text that continues in a second record with another encoding', async () => {
     const start = record(0xfc, 1, 0, 1, 0, Buffer.from([8, 0, 8, 1, 0]), Buffer.from('left'))
     const rest = record(0x3c, Buffer.from([1]), Buffer.from('東京都区', 'utf16le'), Buffer.alloc(4))
     const file = makeXls(one(record(0xfd, 0, 0, 0, 0, 0)), [], [start, rest])
     expect(await text(file)).toContain('| left東京都区 |')
   })
 
-  it('that is encrypted or broken says so', async () => {
+  it('is refused if it is encrypted or broken', async () => {
     await expect(
       text(makeXls(one(label(0, 0, 'a')), [], [record(0x2f, 1, 1, 1, Buffer.alloc(48))])),
     ).rejects.toThrow(/./)
     await expect(text(makeCompound({ Workbook: Buffer.alloc(5000, 1) }))).rejects.toThrow(/./)
   })
 
-  it('whose sectors go round in circles ends', async () => {
+  it('with a loop of sectors does not hang', async () => {
     const file = makeXls(one(label(0, 0, 'a')))
     file.writeUInt32LE(2, 512 + 8)
     expect(await text(file).catch(() => 'unreadable')).toBeDefined()

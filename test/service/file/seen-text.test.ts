@@ -30,12 +30,12 @@ const item = (words: string, look = '') =>
 const numbering =
   '<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>'
 
-describe('of a Word file', () => {
+describe('the visible text of a Word file', () => {
   it.each<[string, string, string, string?]>([
     ['hidden text', run('a ') + hidden + run('b'), 'a b'],
     ['hidden text that is switched on by a value', run('a') + run('HIDDEN', '<w:vanish w:val="true"/>'), 'a'],
     ['hidden text that is switched off', run('a', SHOWN) + run('b', '<w:vanish w:val="false"/>'), 'ab'],
-    ['text that is hidden on pages of the web', run('a', '<w:webHidden/>'), 'a'],
+    ['text that is hidden on web pages', run('a', '<w:webHidden/>'), 'a'],
     ['text that is always hidden', run('a') + run('HIDDEN', '<w:specVanish/>'), 'a'],
     ['a hidden mark of a paragraph', paragraph(run('a'), `<w:rPr>${VANISH}</w:rPr>`), 'a'],
     ['hidden text before a change', run('a', `<w:rPrChange><w:rPr>${VANISH}</w:rPr></w:rPrChange>`), 'a'],
@@ -46,13 +46,13 @@ describe('of a Word file', () => {
       style('C', VANISH, '', 'character'),
     ],
     [
-      'a style that is based on one',
+      'a style that is based on a hidden style',
       run('a') + run('HIDDEN', '<w:rStyle w:val="D"/>'),
       'a',
       style('D', '', basedOn('C'), 'character') + style('C', VANISH, '', 'character'),
     ],
     [
-      'a style that shows again',
+      'a style that shows text again',
       run('a', '<w:rStyle w:val="D"/>'),
       'a',
       style('C', VANISH, '', 'character') + style('D', SHOWN, basedOn('C'), 'character'),
@@ -64,7 +64,7 @@ describe('of a Word file', () => {
       style('P', VANISH),
     ],
     [
-      'shown text of such a style',
+      'visible text of such a style',
       paragraph(run('HIDDEN') + run('a', SHOWN), '<w:pStyle w:val="P"/>'),
       'a',
       style('P', VANISH),
@@ -110,7 +110,7 @@ describe('of a Word file', () => {
       run('a') + field('HYPERLINK "https://example.com/"', 'HIDDEN', VANISH) + run(' b'),
       'a b',
     ],
-    ['a shown field', field('HYPERLINK "https://example.com/"', 'a'), '[a](https://example.com/)'],
+    ['a visible field', field('HYPERLINK "https://example.com/"', 'a'), '[a](https://example.com/)'],
     [
       'moved text',
       `<w:moveFrom w:id="1">${run('MOVED')}</w:moveFrom><w:moveTo w:id="2">${run('a')}</w:moveTo>`,
@@ -129,7 +129,7 @@ describe('of a Word file', () => {
     ['a soft hyphen', '<w:r><w:t>co</w:t><w:softHyphen/><w:t>operate</w:t></w:r>', 'cooperate'],
     ['a symbol', run('x ') + symbol('Symbol', 'F0A3') + run(' y'), 'x ≤ y'],
     ['a symbol without its plane', symbol('Wingdings', 'FC') + run(' done'), '✓ done'],
-    ['a sign of another font', symbol('Arial', '20AC') + run('5'), '€5'],
+    ['a character of another font', symbol('Arial', '20AC') + run('5'), '€5'],
     ['an unknown symbol', run('a') + symbol('Nobody', 'E123'), 'a'],
     [
       'a text in a font of symbols',
@@ -137,11 +137,11 @@ describe('of a Word file', () => {
       '✓ b',
     ],
     [
-      'a text and how it is read',
+      'text with its pronunciation',
       `<w:r><w:ruby><w:rubyPr/><w:rt>${run('かん')}</w:rt><w:rubyBase>${run('漢')}</w:rubyBase></w:ruby></w:r>${run('!')}`,
       '漢(かん)!',
     ],
-  ])('%s', async (_, body, expected, styles = '') => {
+  ])('is read: %s', async (_, body, expected, styles = '') => {
     const inParagraph = body.startsWith('<w:p>') || body.startsWith('<w:tbl>') ? body : paragraph(body)
     const markdown = await text(makeDocx({ body: inParagraph, styles, parts: { numbering } }))
     expect(
@@ -149,14 +149,14 @@ describe('of a Word file', () => {
     ).toBe(expected)
   })
 
-  it('a note in hidden text', async () => {
+  it('leaves out the hidden text of a note', async () => {
     const body = paragraph(`${run('a')}<w:r><w:rPr>${VANISH}</w:rPr><w:footnoteReference w:id="2"/></w:r>`)
     const notes = `<w:footnote w:id="2">${paragraph(run('NOTE'))}</w:footnote><w:footnote w:id="3">${paragraph(hidden)}</w:footnote>`
     expect(await text(makeDocx({ body, parts: { footnotes: notes } }))).not.toContain('HIDDEN')
   })
 })
 
-describe('of an RTF file', () => {
+describe('the visible text of an RTF file', () => {
   it.each([
     [String.raw`a {\v HIDDEN}b`, 'a b'],
     [String.raw`a \v HIDDEN\v0 b`, 'a b'],
@@ -174,11 +174,11 @@ describe('of an RTF file', () => {
     [String.raw`a\\v b`, String.raw`a\\v b`],
     [String.raw`a{\webhidden b}`, 'ab'],
     [String.raw`1\_24 hours, co\-operate`, '1-24 hours, cooperate'],
-  ])('%s', async (body, expected) => {
+  ])('is read from %s', async (body, expected) => {
     expect(await text(String.raw`{\rtf1\ansi ${body}\par}`)).toBe(expected)
   })
 
-  it('the cells of a table', async () => {
+  it('keeps the cells of a table', async () => {
     const row = String.raw`\trowd\cellx1000\cellx2000\cellx3000\intbl a\cell{\v HIDDEN\cell}b\cell\row`
     expect(await text(String.raw`{\rtf1 ${row}\pard\par}`)).toContain('| a |  | b |')
   })
@@ -190,7 +190,7 @@ const openStyle = (name: string, family: string, display: string, more = '') =>
 const p = (inner: string, look = '') => `<text:p${look}>${inner}</text:p>`
 const styled = (name: string) => ` text:style-name="${name}"`
 
-describe('of an OpenDocument text', () => {
+describe('the visible text of an OpenDocument text', () => {
   it.each<[string, string, string, string?]>([
     [
       'text of a style',
@@ -206,7 +206,7 @@ describe('of an OpenDocument text', () => {
       openStyle('T', 'text', 'none') + openStyle('U', 'text', '', ' style:parent-style-name="T"'),
     ],
     [
-      'a style that shows again',
+      'a style that shows text again',
       p(`<text:span${styled('U')}>a</text:span>`),
       'a',
       openStyle('T', 'text', 'none') + openStyle('U', 'text', 'true', ' style:parent-style-name="T"'),
@@ -217,14 +217,14 @@ describe('of an OpenDocument text', () => {
       `${p('a')}<text:section text:name="s" text:display="none">${p('HIDDEN')}</text:section>`,
       'a',
     ],
-    ['a shown section', `<text:section text:name="s" text:display="true">${p('a')}</text:section>`, 'a'],
+    ['a visible section', `<text:section text:name="s" text:display="true">${p('a')}</text:section>`, 'a'],
     [
       'a variable',
       p('a<text:variable-set text:name="v" text:display="none">HIDDEN</text:variable-set>'),
       'a',
     ],
     ['a field', p('a<text:hidden-text text:is-hidden="true">HIDDEN</text:hidden-text>'), 'a'],
-    ['a field that shows', p('<text:hidden-text text:is-hidden="false">a</text:hidden-text>'), 'a'],
+    ['a visible field', p('<text:hidden-text text:is-hidden="false">a</text:hidden-text>'), 'a'],
     ['a field of a paragraph', p('a') + p('HIDDEN<text:hidden-paragraph text:is-hidden="true"/>'), 'a'],
     [
       'a hidden row',
@@ -232,7 +232,7 @@ describe('of an OpenDocument text', () => {
       '| a |',
     ],
     [
-      'how a text is read',
+      'the pronunciation of a text',
       p('<text:ruby><text:ruby-base>漢</text:ruby-base><text:ruby-text>かん</text:ruby-text></text:ruby>'),
       '漢(かん)',
     ],
@@ -242,13 +242,13 @@ describe('of an OpenDocument text', () => {
       'a',
     ],
     ['a program', p('a<text:script script:language="x" xmlns:script="s">HIDDEN</text:script>'), 'a'],
-  ])('%s', async (_, body, expected, styles = '') => {
+  ])('is read: %s', async (_, body, expected, styles = '') => {
     const markdown = await text(makeOdt({ body, styles }))
     expect(markdown).not.toContain('HIDDEN')
     expect(markdown).toContain(expected)
   })
 
-  it('hidden by the styles of all documents', async () => {
+  it('leaves out text that a shared style hides', async () => {
     const file = makeOdt({
       body: p('a') + p('HIDDEN', styled('P')),
       parts: {
@@ -262,7 +262,7 @@ describe('of an OpenDocument text', () => {
 const page = (words: string, more = '', inner = '') =>
   `<draw:page${more}><draw:frame><draw:text-box>${p(words)}</draw:text-box></draw:frame>${inner}</draw:page>`
 
-describe('of an OpenDocument presentation', () => {
+describe('the visible text of an OpenDocument presentation', () => {
   const hiddenPage =
     '<style:style style:name="dp" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>'
   it.each<[string, string, string, string?]>([
@@ -276,7 +276,7 @@ describe('of an OpenDocument presentation', () => {
       ),
       'a\n\n> Comment by Ann: said',
     ],
-  ])('%s', async (_, body, expected, styles = '') => {
+  ])('is read: %s', async (_, body, expected, styles = '') => {
     expect(await text(makeOdt({ body, styles }, 'presentation'))).toBe(expected)
   })
 })
@@ -287,11 +287,11 @@ const shape = (words: string, more = '') =>
 const title = (words: string, type = 'title') =>
   shape(words).replace('<p:nvPr/>', `<p:nvPr><p:ph type="${type}"/></p:nvPr>`)
 
-describe('of a presentation', () => {
+describe('the visible text of a presentation', () => {
   const notes = {
     'notesSlides/notesSlide1.xml': `<p:notes><p:cSld><p:spTree>${shape('NOTE')}</p:spTree></p:cSld></p:notes>`,
   }
-  it('a hidden slide goes with its notes and comments', async () => {
+  it('leaves out a hidden slide with its notes and comments', async () => {
     const parts = {
       ...notes,
       'comments/comment1.xml': '<p:cmLst><p:cm authorId="0"><p:text>HIDDEN</p:text></p:cm></p:cmLst>',
@@ -309,11 +309,11 @@ describe('of a presentation', () => {
     [shape('a') + title('T') + shape('b'), '## T\n\na\n\nb'],
     [title('T') + shape('a'), '## T\n\na'],
     [shape('a') + title('T', 'subTitle'), 'a\n\nT'],
-  ])('its title comes first: %#', async (shapes, expected) => {
+  ])('starts with the title of a slide: %#', async (shapes, expected) => {
     expect(await text(makePptx(shapes))).toBe(expected)
   })
 
-  it('a hidden shape, and one of a hidden group', async () => {
+  it('leaves out a hidden shape and the shapes of a hidden group', async () => {
     const group = `<p:grpSp><p:nvGrpSpPr><p:cNvPr id="9" name="G" hidden="true"/></p:nvGrpSpPr>${shape('HIDDEN')}</p:grpSp>`
     expect(await text(makePptx(shape('HIDDEN', ' hidden="1"') + shape('a', ' hidden="0"') + group))).toBe('a')
   })
@@ -331,13 +331,13 @@ describe('of a presentation', () => {
       '<p:cmLst><p:cm id="{1}" authorId="{A}"><p:replyLst><p:reply authorId="{B}"><p:txBody><a:p><a:r><a:t>Why?</a:t></a:r></a:p></p:txBody></p:reply></p:replyLst><p:txBody><a:p><a:r><a:t>One</a:t></a:r></a:p><a:p><a:r><a:t>two</a:t></a:r></a:p></p:txBody></p:cm></p:cmLst>',
       'a\n\n> Comment by Ann: One two\n\n> Comment: Why?',
     ],
-  ])('comments say that they are comments: %#', async (authors, place, comments, expected) => {
+  ])('marks comments as comments: %#', async (authors, place, comments, expected) => {
     const slide = { shapes: shape('a'), relations: { comments: '../comments/c1.xml' } }
     expect(await text(makePptx([slide], { [place]: authors, 'comments/c1.xml': comments }))).toBe(expected)
   })
 })
 
-describe('of a book', () => {
+describe('an EPUB book', () => {
   const container = (path: string) =>
     `<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="${path}" media-type="application/oebps-package+xml"/></rootfiles></container>`
   const packageFile = (href: string) =>
@@ -352,7 +352,7 @@ describe('of a book', () => {
     ['OPS/book.opf', 'OPS/book.opf', 'c%201.xhtml', 'OPS/c%201.xhtml'],
     ['OPS/100%.opf', 'OPS/100%.opf', '%.xhtml', 'OPS/%.xhtml'],
     ['OPS/a&amp;b%26.opf', 'OPS/a&b&.opf', 'c.xhtml', 'OPS/c.xhtml'],
-  ])('names that are parts of URLs: %s', async (path, packageName, href, chapterName) => {
+  ])('is found by names that are parts of URLs: %s', async (path, packageName, href, chapterName) => {
     const file = makeZip({
       mimetype: 'application/epub+zip',
       'META-INF/container.xml': container(path),
@@ -362,7 +362,7 @@ describe('of a book', () => {
     expect(await text(file)).toBe('First text.')
   })
 
-  it('what its chapters hide goes', async () => {
+  it('leaves out hidden parts of its chapters', async () => {
     const body = '<p>a</p><nav hidden=""><ol><li>HIDDEN</li></ol></nav><p hidden="hidden">HIDDEN</p>'
     expect(await text(makeEpub([body]))).toBe('# The Book\n\na')
   })
@@ -387,7 +387,7 @@ it.each([
   ['PowerPoint', makePptx('<p:sp><p:ph '.repeat(50_000))],
   ['RTF', `{\\rtf1${'{\\v'.repeat(100_000)}`],
   ['RTF', `{\\rtf1\\v ${'\\bin9999999999 '.repeat(50_000)}`],
-])('is found in linear time: %s %#', async (_, file) => {
+])('hidden text is found in linear time: %s %#', async (_, file) => {
   expect(await text(file).catch(() => 'unreadable')).toBeDefined()
 })
 

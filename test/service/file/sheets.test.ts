@@ -43,7 +43,7 @@ describe('a value of a workbook', () => {
     [49, '<v>7</v>', '7'],
     [0, '<v>3554.7000000000003</v>', '3554.7'],
     [14, '<v>-1</v>', '-1'],
-  ])('of the number format %s', async (format, value, expected) => {
+  ])('is shown in the number format %s', async (format, value, expected) => {
     const file = makeXlsx({ A: row(cell('x') + `<c s="2">${value}</c>`) }, { formats: [format] })
     const shown = expected === '' ? '| x |' : `| x | ${expected} |`
     expect((await text(file)).split('\n').at(-1)).toBe(shown)
@@ -62,14 +62,14 @@ describe('a value of a workbook', () => {
     ['<c t="s"><v>1</v></c>', '| 3 rows<br>more |'],
     ['<c r="C1" t="str"><v>x</v></c>', '| x |'],
     ['<c r="A1" t="str"><v>x</v></c><c r="D1" t="str"><v>y</v></c>', '| x |  |  | y |'],
-  ])('%s', async (cells, expected) => {
+  ])('is read from %s', async (cells, expected) => {
     const strings =
       '<si><r><t>東京</t></r><r><t xml:space="preserve"> bold</t></r><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></si><si><t>3 rows_x000D_\nmore</t></si>'
     const file = makeXlsx({ A: row(cells) }, { strings, formats: ['&quot;Item &quot;@'] })
     expect((await text(file)).split('\n').at(-1)).toBe(expected)
   })
 
-  it('is a date that is counted from 1904', async () => {
+  it('is a date if days are counted from 1904', async () => {
     expect(await text(makeXlsx({ A: row('<c s="1"><v>44634</v></c>') }, { is1904: true }))).toContain(
       '2026-03-15',
     )
@@ -96,23 +96,23 @@ describe('a workbook', () => {
         },
       },
     ],
-  ])('does not deliver %s', async (_, sheets) => {
+  ])('leaves out %s', async (_, sheets) => {
     expect(await text(makeXlsx(sheets))).toBe('|  |\n| --- |\n| a |')
   })
 
-  it('keeps the cells beside a hidden column together', async () => {
+  it('joins the cells before and after a hidden column', async () => {
     const before = '<cols><col min="2" max="2" hidden="1"/></cols>'
     const rows = row(cell('a') + cell('HIDDEN') + cell('b')) + row(cell('c') + cell('HIDDEN') + cell('d'))
     expect(await text(makeXlsx({ A: { before, rows } }))).toBe('| a | b |\n| --- | --- |\n| c | d |')
   })
 
-  it('with several sheets names them, and leaves out empty ones', async () => {
+  it('names its sheets if there are several, and leaves out empty ones', async () => {
     const file = makeXlsx({ 'A &amp; B': shown, Empty: { rows: '' }, C: shown })
     expect(await text(file)).toBe('## A & B\n\n|  |\n| --- |\n| a |\n\n## C\n\n|  |\n| --- |\n| a |')
     expect(await text(makeXlsx({ A: hidden(' state="hidden"') }))).toBe('')
   })
 
-  it('is read whatever the prefix of its elements is', async () => {
+  it('is read with any prefix of its elements', async () => {
     const sheet = `<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData><x:row><x:c t="str"><x:v>a</x:v></x:c></x:row><x:row hidden="1"><x:c t="str"><x:v>HIDDEN</x:v></x:c></x:row></x:sheetData></x:worksheet>`
     expect(await text(makeXlsx({ A: '' }, { parts: { 'xl/worksheets/sheet0.xml': sheet } }))).toBe(
       '|  |\n| --- |\n| a |',
@@ -141,7 +141,7 @@ describe('a workbook', () => {
       '| [b](https://example.com/) |',
     ],
     [
-      'a place in an address',
+      'an address with a fragment',
       {
         rows: row(cell('a')),
         after: link.replace('r:id', 'location="part" r:id'),
@@ -164,11 +164,11 @@ describe('a workbook', () => {
       { rows: row('<c r="A1"/>'), after: link, relations: to('mailto:a@example.com') },
       '| [mailto:a@example.com](mailto:a@example.com) |',
     ],
-  ])('delivers the link of %s', async (_, sheet, expected) => {
+  ])('shows the link of %s', async (_, sheet, expected) => {
     expect((await text(makeXlsx({ A: sheet }))).split('\n').at(-1)).toBe(expected)
   })
 
-  it('marks comments as comments, and those in threads once', async () => {
+  it('marks comments as comments and shows those of threads once', async () => {
     const notes =
       '<comments><authors><author>Ann &amp; Bob</author><author>tc={1}</author></authors><commentList><comment ref="A1" authorId="0"><text><r><t>Ann &amp; Bob:</t></r><r><t>\nSee * here</t></r></text></comment><comment ref="B2" authorId="1"><text><t>[Threaded comment] Copy</t></text></comment></commentList></comments>'
     const thread =
@@ -220,11 +220,11 @@ describe('a workbook', () => {
       '|  |  |',
     ],
     [[['a']], '|  |'],
-  ])('has a head of names: %j', async (rows, expected) => {
+  ])('has column names in its first row: %j', async (rows, expected) => {
     expect((await text(makeXlsx({ A: sheetRows(rows) }))).split('\n')[0]).toBe(expected)
   })
 
-  it('of more cells than are read says so, also if they are empty', async () => {
+  it('is cut if it has too many cells, even if they are empty', async () => {
     const wide = `<row><c t="str" r="A1"><v>a</v></c></row>${'<row><c t="str" r="XFD1"><v>a</v></c></row>'.repeat(100)}`
     const { isCut, markdown } = await readOffice(makeXlsx({ A: wide, B: 'x' }), new AbortController().signal)
     expect(isCut).toBe(true)
@@ -263,7 +263,7 @@ describe('an OpenDocument spreadsheet', () => {
       ),
     ],
     [
-      'what a merged cell covers',
+      'cells that a merged cell covers',
       table(
         openRow(`${openCell(p('a'))}<table:covered-table-cell>${p('HIDDEN')}</table:covered-table-cell>`),
       ),
@@ -282,7 +282,7 @@ describe('an OpenDocument spreadsheet', () => {
           ),
       ),
     ],
-  ])('does not deliver %s', async (_, body, styles = '') => {
+  ])('leaves out %s', async (_, body, styles = '') => {
     expect(await text(makeOdt({ body, styles }, 'spreadsheet'))).toBe('|  |\n| --- |\n| a |')
   })
 
@@ -301,7 +301,7 @@ describe('an OpenDocument spreadsheet', () => {
       'see [there](https://example.com/).',
     ],
     [openCell(p('a'), ' table:number-columns-repeated="2"'), 'a | a'],
-  ])('delivers %s', async (cells, expected) => {
+  ])('shows the value of %s', async (cells, expected) => {
     const lines = (await text(makeOdt({ body: table(openRow(cells)) }, 'spreadsheet'))).split('\n')
     expect(lines.at(-1)).toBe(`| ${expected} |`)
   })
@@ -313,7 +313,7 @@ describe('an OpenDocument spreadsheet', () => {
     )
   })
 
-  it('of endless copies of a row is cut', async () => {
+  it('with a row that is repeated a billion times is cut', async () => {
     const body = table(openRow(openCell(p('x'.repeat(100))), ' table:number-rows-repeated="1048576000"'))
     const file = makeOdt({ body }, 'spreadsheet')
     expect(await readOffice(file, new AbortController().signal)).toMatchObject({ isCut: true })

@@ -11,7 +11,7 @@ const cells = Array.from(
     `<tr><td><a href="/t/${n}">GONE question ${n} of somebody</a></td><td>${n}</td><td>May 2024</td></tr>`,
 ).join('')
 
-describe('a part after the text, in a declared main element or not, is left out by its names', () => {
+describe('a part after the text, inside or outside of a main element, is left out by its names', () => {
   it.each([
     [
       'contents of Docusaurus',
@@ -38,14 +38,14 @@ describe('a part after the text, in a declared main element or not, is left out 
       `<section class="related-articles"><h3>Related articles</h3><ul>${others(5)}</ul></section>`,
     ],
     [
-      'articles of Zendesk that were read',
+      'recently viewed articles of Zendesk',
       `<section class="recent-articles"><h3>Recently viewed articles</h3><ul>${others(3)}</ul></section>`,
     ],
     [
       'articles of Intercom',
       `<section class="jsx-62724fba150252e0 my-6"><h3>Related Articles</h3>${others(4).replaceAll('li>', 'div>')}</section>`,
     ],
-    ['articles without an element around', `<h3>You may also like</h3><ul>${others(4)}</ul>`],
+    ['articles without an enclosing element', `<h3>You may also like</h3><ul>${others(4)}</ul>`],
     [
       'a box of Wikipedia',
       `<table class="navbox"><tr><th>GONE Lamps</th><td><a href="/a">GONE Argand</a> · <a href="/b">Betty</a></td></tr></table>`,
@@ -103,7 +103,7 @@ describe('a part after the text, in a declared main element or not, is left out 
   })
 })
 
-describe('a part of the news between paragraphs is left out', () => {
+describe('a part of a news site between paragraphs is left out', () => {
   it.each([
     [
       'a box of a paywall',
@@ -118,11 +118,11 @@ describe('a part of the news between paragraphs is left out', () => {
       '<div class="newsletter-signup"><h3>GONE The morning letter</h3><p>Sign up for our newsletter.</p></div>',
     ],
     [
-      'a stand-in that waits for consent',
+      'a placeholder that waits for consent',
       '<div class="embed-placeholder consent-required"><h3>External content GONE</h3><p>Your privacy settings prevent the loading of all external content.</p><button>Change</button></div>',
     ],
     [
-      'a stand-in of Complianz',
+      'a placeholder of Complianz',
       '<div class="cmplz-blocked-content-container"><div class="cmplz-blocked-content-notice">GONE Click to accept marketing cookies and enable this content</div></div>',
     ],
     [
@@ -152,7 +152,7 @@ describe('a part of the news between paragraphs is left out', () => {
   })
 })
 
-describe('such names mean something else where', () => {
+describe('a part with such names is kept if they mean something else', () => {
   const text = (n: number) => `<p>KEPT. ${lampParagraph(n).slice(3)}`
 
   it.each([
@@ -160,14 +160,14 @@ describe('such names mean something else where', () => {
       'an index is a list of links',
       `<div class="toc"><ul>${Array.from({ length: 30 }, (_, n) => `<li><a href="/c${n}">KEPT chapter ${n} of the book</a></li>`).join('')}</ul></div>`,
     ],
-    ['paywalls are what the article is about', `<section class="paywall">${text(1)}${text(2)}</section>`],
+    ['the article is about paywalls', `<section class="paywall">${text(1)}${text(2)}</section>`],
     ['a section tells how to share files', `<section class="share">${text(3)}</section>`],
-    ['a section tells of feedback', `<section id="feedback"><h2>Feedback</h2>${text(1)}${text(4)}</section>`],
+    ['a section is about feedback', `<section id="feedback"><h2>Feedback</h2>${text(1)}${text(4)}</section>`],
     [
       'the text says how to subscribe',
       `<section id="subscribe"><h2>Subscribe to events</h2>${text(1)}${text(2)}${text(3)}${text(4)}</section>`,
     ],
-    ['a text ends with its sources', `<h2>Sources</h2><ul>${others(6).replaceAll('GONE', 'KEPT')}</ul>`],
+    ['the text ends with its sources', `<h2>Sources</h2><ul>${others(6).replaceAll('GONE', 'KEPT')}</ul>`],
     [
       'a manual names other pages',
       '<h2>See also</h2><ul><li><a href="/w">KEPT wicks</a></li><li><a href="/o">Oils</a></li><li><a href="/g">Glass of lamps</a></li></ul>',

@@ -26,7 +26,7 @@ function blocks(html: string): string[] {
 /** A text of 15 words that ends with a full stop. */
 const TEXT = 'Two people need most of a day to make a pot by hand from clay.'
 
-describe('blocks', () => {
+describe('the blocks of text', () => {
   it.each([
     ['a<b>b</b> <a href=x>c</a><br>d', ['abcd']],
     ['<p>a<p>b', ['a', 'b']],
@@ -39,12 +39,12 @@ describe('blocks', () => {
     ['<p>a<script>b</script>c', ['a', 'c']],
     ['<ul role="navigation"><li>a</ul><select><option>b</select><p>c', ['c']],
     ['<title>a</title><noscript>b</noscript><svg><text>c</text></svg>d', ['d']],
-  ])('of %s are %j', (html, expected) => {
+  ])('of the page %s are %j', (html, expected) => {
     expect(blocks(html)).toEqual(expected)
   })
 })
 
-describe('features of a block', () => {
+describe('the features of a block', () => {
   it.each([
     ['<p>Tea, 2 cups &amp; more.', { words: 4, letters: 11, stops: 1, isSentence: 1, linkShare: 0 }],
     ['<p>Tea. More <a href=x>here now', { words: 4, letters: 14, stops: 1, isSentence: 0, linkShare: 0.5 }],
@@ -53,17 +53,17 @@ describe('features of a block', () => {
     ['<h3>Tea <b>pots', { words: 2, level: 3, element: 10, isSentence: 0 }],
     ['<li>Tea', { level: 0, element: 1 }],
     ['<address>Tea', { element: -1 }],
-  ])('%s count its text: %j', (html, expected) => {
+  ])('describe the text of %s: %j', (html, expected) => {
     const feature = features(html, html.replace(/<[^>]*>/, '').slice(0, 3))
     for (const [name, value] of Object.entries(expected)) expect([name, feature(name)]).toEqual([name, value])
   })
 
-  it('count prices and dates on the page', () => {
+  it('count the prices and dates on the page', () => {
     const feature = features('<p>Tea<p>$ 5<p>in 2024<p>at 12:30<p>1800<p>4 €<p>£ 3, 2020', 'Tea')
     expect([feature('pagePrices'), feature('pageDates')]).toEqual([3, 3])
   })
 
-  it('count elements and telling words on the page', () => {
+  it('count the elements and keywords on the page', () => {
     const html = `<article><p>Tea<p>Add to cart<p><img src=x><p>Share this<p>Follow us<p>${TEXT}</article>`
     const feature = features(html, 'Tea')
     const names = ['pageArticles', 'pageParagraphs', 'pageImages', 'pageTexts', 'pageBlocks']
@@ -71,7 +71,7 @@ describe('features of a block', () => {
     expect(['shop', 'share', 'related'].map((name) => feature(`page text ${name}`))).toEqual([1, 2, 0])
   })
 
-  it('find the nearest element of a group of class words, and its share of the text', () => {
+  it('find the nearest element with a class of a group, and its share of the text', () => {
     const html = `<div id="comments"><div class="postBody card"><p>Tea <b>pots</b></p></div><p>Two more</p></div><p>6 other words of the page`
     const feature = features(html, 'Tea')
     expect(feature('class content: levels up')).toBe(1)
@@ -84,20 +84,20 @@ describe('features of a block', () => {
   })
 
   it.each(['hidden', 'aria-hidden="true"', 'style="display: none"', 'class="popup"'])(
-    'find that an element around it is hidden: %s',
+    'detect that an element around the block is hidden: %s',
     (attribute) => {
       expect(features(`<div ${attribute}><p>Tea`, 'Tea')('class hidden: levels up')).toBe(1)
     },
   )
 
-  it('find the nearest element of a tag group, also by its role', () => {
+  it('find the nearest element of a tag group, by tag or role', () => {
     const feature = features('<div role=dialog><section><p>Tea</p></section></div><p>More tea', 'Tea')
     expect(feature('tag dialog: levels up')).toBe(2)
     expect(feature('tag section: share')).toBe(1 / 3)
     expect(feature('tag form: levels up')).toBe(30)
   })
 
-  it('describe the rows of alike elements around it', () => {
+  it('describe the rows of similar elements around the block', () => {
     const item = (text: string): string =>
       `<li class="item x"><p>${text}</p><p><a href=x>Buy</a> $ 5</p></li>`
     const list = `<ul>${item('Tea')}${item('Lid')}${item('Cup')}<li class="last">Sold in 2024</li></ul>`
@@ -114,7 +114,7 @@ describe('features of a block', () => {
     expect(features('<ul><li>Tea<li>Lid</ul>', 'Tea')('inner row: count')).toBe(-1)
   })
 
-  it('describe larger and larger elements around it', () => {
+  it('describe the enclosing elements from small to large', () => {
     const feature = features(
       `<main><section><div><p>Tea</p></div><p>${TEXT}</p></section><p><a href=x>More</a>.</p></main>`,
       'Tea',
@@ -130,7 +130,7 @@ describe('features of a block', () => {
     expect(feature('half: words')).toBe(1)
   })
 
-  it('sum up the blocks of the page that look alike, at any depth', () => {
+  it('sum up the similar blocks of the page at any depth', () => {
     const post = `<div class="post"><p>Tea <a href=x>pot</a></p></div>`
     const feature = features(`<div class="a">${post}<div>${post}</div></div>${post}<p>Two words`, 'Tea')
     expect(feature('look: count')).toBe(3)
@@ -139,7 +139,7 @@ describe('features of a block', () => {
     expect(feature('outer look: count')).toBe(2)
   })
 
-  it('describe the blocks before and after it', () => {
+  it('describe the blocks before and after the block', () => {
     const feature = features(`<h1>Pots</h1><p>${TEXT}</p><h2>Replies here</h2><p>Tea</p><p>Cup</p>`, 'Tea')
     expect(feature('place')).toBe(3 / 5)
     expect(feature('before')).toBe(3)
@@ -155,13 +155,13 @@ describe('features of a block', () => {
     expect(feature('within 5: texts')).toBe(1 / 5)
   })
 
-  it('have other values without a title, a heading or a next block', () => {
+  it('have default values without a title, a heading or a next block', () => {
     const feature = features('<p>Tea', 'Tea')
     expect(['fromTitle', 'fromHeading', 'headingLevel', 'kinOfNext'].map(feature)).toEqual([-999, -1, 0, -1])
   })
 })
 
-it('counts the types that a page declares', () => {
+it('a feature counts each type that a page declares', () => {
   const json = '{"@graph":[{"@type" : ["NewsArticle"]},{"@type":"Person"},{"@type":"Thing"}]}'
   const head = `<meta property="og:type" content="article"><script type="application/ld+json">${json}</script>`
   const comment = '<p itemscope itemtype="https://schema.org/Comment">'

@@ -26,20 +26,20 @@ it('keeps the ingredients and steps that a page declares in JSON-LD', () => {
   expect(main).not.toContain('Soup 1')
 })
 
-it('reads steps that are one text with lines or tags', () => {
+it('reads recipe steps that are one text with lines or tags', () => {
   const data = json({ '@type': 'Recipe', recipeInstructions: '<p>Knead.</p>\nBake well.\n\nCool.' })
   const main = mainContentOf(page(data, '<div>Knead.</div><div>Bake well.</div><div>Cool.</div>'))
   for (const text of ['Knead.', 'Bake well.', 'Cool.']) expect(main).toContain(text)
 })
 
-it('keeps what microdata declares', () => {
+it('keeps the ingredients that a page declares in microdata', () => {
   const recipe = '<span itemprop="recipeIngredient">4 æg</span><span itemprop="ingredients">salt</span>'
   const main = mainContentOf(page('', recipe))
   for (const text of ['4 æg', 'salt']) expect(main).toContain(text)
 })
 
 it.each(['{"recipeIngredient": ["salt"', '"recipeIngredient"', '[[{"recipeIngredient": null}]]'])(
-  'reads a page with the data %s as one without',
+  'reads a page with the invalid data %s as a page without data',
   (data) => {
     const html = page(`<script type="application/ld+json">${data}</script>`, '<span>salt</span>')
     expect(mainContentOf(html)).toContain('Bread')
@@ -53,21 +53,21 @@ it.each([
   ['12.50', '<span>Kr</span> <span>12,50</span>', '12,50'],
   [899, '<b>899 zł</b>', '899'],
   ['3.9', '$3.90', '$3.90'],
-])('keeps the price %s that a product declares, as it is shown', (price, shown, expected) => {
+])('keeps the declared price %s of a product as the page shows it', (price, shown, expected) => {
   const buttons = `<form><label>Colour</label><select><option>Red</option></select></form>`
   const html = page(json(offer(price)), `${buttons}<div class="price-none print">${shown}</div>`)
   expect(mainContentOf(html)).toContain(expected)
 })
 
 it.each(['<meta itemprop="price" content="12.5">', '<meta property="product:price:amount" content="12.50">'])(
-  'keeps the price of %s',
+  'keeps the price that the page declares with %s',
   (data) => {
     const html = page(data, '<form><label>Colour</label></form><div class="price-none print">12,50 €</div>')
     expect(mainContentOf(html)).toContain('12,50')
   },
 )
 
-it('keeps no prices of a list of products', () => {
+it('leaves out the prices in a list of products', () => {
   const data = `<script type="application/ld+json">${JSON.stringify([11, 12, 13].map(offer))}</script>`
   const cards = [11, 12, 13].map(
     (price) => `<div class="card related"><a href="/${price}">Pot</a><p>$${price}</p></div>`,
@@ -75,7 +75,7 @@ it('keeps no prices of a list of products', () => {
   expect(mainContentOf(page(data, cards.join('')))).not.toContain('$12')
 })
 
-it('keeps the text that is kept without a price', () => {
+it('keeps all text with a declared price that it keeps without one', () => {
   const lots = Array.from(
     { length: 40 },
     (_, at) => `<div class="card"><a href="/${at}">Lot ${at}</a> sold</div>`,

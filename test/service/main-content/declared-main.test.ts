@@ -16,13 +16,13 @@ function expectArticle(html: string): void {
   for (const text of ARTICLE_TEXTS) expect(html).toContain(text)
 }
 
-describe('main content of a page with a main element', () => {
+describe('the main content of a page with a main element', () => {
   it.each([
     ['an element with a longer name', '<main-product>A kiln to buy</main-product>'],
     ['its end tag in a script', '<script>const end = "</main>"</script>'],
     ['its end tag in a comment', '<!-- </main> -->'],
     ['its end tag in an attribute', '<div title="</main>">A kiln</div>'],
-  ])('goes on after %s', (_, inner) => {
+  ])('continues after %s', (_, inner) => {
     const body = `<main><button>Copy</button>${ARTICLE}${inner}${paragraph('glaze')}</main>${RELATED}`
     const html = mainContentOf(page(body))
     expectArticle(html)
@@ -30,7 +30,7 @@ describe('main content of a page with a main element', () => {
     expect(html).not.toContain('Ten kilns')
   })
 
-  it('is that element, without related lists in it', () => {
+  it('is that element without the related lists in it', () => {
     const html = mainContentOf(
       page(`${CONSENT}<main>${ARTICLE}${KILNS}</main><div>${paragraph('cup')}</div>`),
     )
@@ -72,7 +72,7 @@ describe('main content of a page with a main element', () => {
   )
 
   it.each(['widget', 'top', 'side', 'comments', 'card'])(
-    'stays, though all of it has the class %s',
+    'is kept even if all of it has the class %s',
     (name) => {
       expectArticle(mainContentOf(page(`<main><div class="${name}">${ARTICLE}</div></main>`)))
     },
@@ -83,20 +83,20 @@ describe('main content of a page with a main element', () => {
     ['after it', `<main>${ARTICLE}</main><div><h1>The teapot</h1><a href="/">Potters</a></div>`],
     ['in its header', `<main><header><h1>The teapot</h1></header>${ARTICLE}</main>`],
     ['around it', `<div class="header"><h1>The teapot</h1><main>${ARTICLE}</main></div>`],
-  ])('holds the only title of the page %s', (_, body) => {
+  ])('contains the only title of the page %s', (_, body) => {
     const html = mainContentOf(page(body))
     expectArticle(html)
     expect(html).toContain('The teapot')
     expect(html).not.toContain('Potters')
   })
 
-  it('holds no title of the page if there are two', () => {
+  it('contains no title from outside if the page has two', () => {
     const html = mainContentOf(page(`<h1>Potters</h1><h1>The teapot</h1><main>${ARTICLE}</main>`))
     expectArticle(html)
     expect(html).not.toContain('Potters')
   })
 
-  it('keeps a manual page whole, with its title outside', () => {
+  it('contains a whole manual page and its title outside of the main element', () => {
     const manual =
       '<header id="masthead"><a href="/"><img src="/logo.png" alt="git"></a></header>' +
       '<div class="inner"><aside class="sidebar"><ul><li><a href="/about">About</a></li></ul></aside>' +
@@ -108,7 +108,7 @@ describe('main content of a page with a main element', () => {
     expect(html).not.toContain('About')
   })
 
-  it('keeps declarations and texts of a page that rustdoc wrote', () => {
+  it('contains the declarations and texts of a page by rustdoc', () => {
     const heading =
       '<h1 class="fqn"><span class="in-band">Function <a class="mod" href="../index.html">kiln</a>::<a class="fn" href="#">mask_load</a>' +
       '<button id="copy-path">Copy item path</button></span><span class="out-of-band"><a class="srclink" href="/src">source</a></span></h1>'
@@ -136,19 +136,19 @@ describe('main content of a page with a main element', () => {
   })
 })
 
-describe('a main element that needs a judgement', () => {
+describe('a main element with mixed content', () => {
   it.each([
     '<button>Summarize it</button>',
     '<form><label>Summarize it</label></form>',
     '<aside><a href="/sum">Summarize it</a></aside>',
-  ])('holds the tool %s', (tool) => {
+  ])('leaves out the tool %s', (tool) => {
     const tools = `<div class="toolbar share">${tool.repeat(3)}</div>`
     const html = mainContentOf(page(`<main>${tools}<h1>Teapots</h1>${ARTICLE}<pre>kiln start</pre></main>`))
     expect(html).toContain('kiln start')
     expect(html).not.toContain('Summarize it')
   })
 
-  it('shows images, though little of it is linked', () => {
+  it('keeps an image and leaves out a related list', () => {
     const image = '<img src="/pot.jpg" alt="A pot">'
     const html = mainContentOf(page(`<main>${ARTICLE}${image}${RELATED}</main>`))
     expectArticle(html)
@@ -172,20 +172,20 @@ describe('a main element that needs a judgement', () => {
     },
   )
 
-  it('keeps no list of links with the class "related" next to code', () => {
+  it('leaves out a list of links with the class "related" next to code', () => {
     const list = `<div class="related">${links.repeat(4)}<p><a href="/x">Turn it too.</a></p></div>`
     expect(last(`<pre>turn</pre>${list}`)).toBe(false)
   })
 })
 
-describe('a main element without the content of the page', () => {
+describe('a main element that may lack the content of the page', () => {
   it.each([
     ['is in a comment', `<!-- <main>${ARTICLE}</main> --><div class="post">${ARTICLE}</div>`],
     ['is in a script', `<script>"<main>${ARTICLE}</main>"</script><div class="post">${ARTICLE}</div>`],
     ['has little text', `<main>Loading</main><div class="post">${ARTICLE}</div>`],
     ['has no end', `<div><main><div class="post">${ARTICLE}`],
     ['is ended by another element', `<div><main><p>One</p></div><div class="post">${ARTICLE}</div></main>`],
-  ])('%s', (_, body) => {
+  ])('is ignored if it %s', (_, body) => {
     expectArticle(mainContentOf(page(body)))
   })
 
@@ -199,12 +199,12 @@ describe('a main element without the content of the page', () => {
   it.each([
     ['before the prose', `${list}<div class="row">${ARTICLE}</div>`],
     ['after the prose', `<div class="row">${ARTICLE}</div>${list}`],
-  ])('is a list of products %s', (_, body) => {
+  ])('is ignored if it is a list of products %s', (_, body) => {
     expectArticle(mainContentOf(page(body)))
   })
 
   it.each(['cookie-consent', 'ad', 'reviews', 'related', 'carousel'])(
-    'is not a list of products with more prose outside in an element of the class %s',
+    'is kept as a list of products if other prose has the class %s',
     (name) => {
       const html = mainContentOf(page(`${list}<div class="${name}">${ARTICLE}</div>`))
       expect(html).toContain('Teapot number 7')
@@ -212,7 +212,7 @@ describe('a main element without the content of the page', () => {
     },
   )
 
-  it('is not a list of products with as much prose inside as outside', () => {
+  it('is kept if it contains as much prose as the page outside of it', () => {
     const html = mainContentOf(page(`${list.replace('</ul>', `</ul>${ARTICLE}`)}<div>${ARTICLE}</div>`))
     expect(html.match(/The pot is made by hand/g)).toHaveLength(1)
   })

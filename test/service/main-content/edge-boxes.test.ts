@@ -38,7 +38,7 @@ const BOXES: readonly (readonly [string, string])[] = [
     '<div><h3>GONE Our letters</h3><p>Sign up for our newsletter.</p><div><button>Sign up</button></div></div>',
   ],
   [
-    'such a request in German',
+    'a request to subscribe in German',
     '<div><p>GONE Abonnieren Sie unseren Newsletter, er kommt einmal im Monat.</p><a href="/s">Jetzt abonnieren</a></div>',
   ],
 ]
@@ -57,7 +57,7 @@ it.each([
   ['a label without links', '<p>You may like</p><ul><li>A kiln of clay</li><li>A kiln of stone</li></ul>'],
   ['text about newsletters', '<p>To subscribe to the newsletter, open Account and tick A kiln of clay.</p>'],
   [
-    'a link to a place where one may sign up',
+    'a link to a sign-up page',
     '<p>A kiln of clay is yours once you <a href="/s">sign up</a> for an account.</p>',
   ],
   [

@@ -22,7 +22,7 @@ describe.each([
     }
   })
 
-  it('are not kept with links', () => {
+  it('are left out if they are links', () => {
     const linked = write('Authors', '<a href="/a">Ann</a>') + write('Topics', '<a href="/t">Clay</a>')
     const html = mainContentOf(page(`<div class="c"><h1>Teapot</h1><div>${ARTICLE}</div>${linked}</div>`))
     expect(html).not.toContain('Ann')

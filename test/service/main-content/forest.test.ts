@@ -6,14 +6,14 @@ import { TREES } from '../../../src/service/main-content/forest.gen.ts'
 import { askForest, parseForest } from '../../../src/service/main-content/forest.ts'
 import { trainForest } from '../../bench/content/forest.mjs'
 
-it('adds up the answers of trees', () => {
+it('a forest adds up the values of its trees', () => {
   const forest = parseForest('0<0.5 -100 1<3 20 300\n7\n')
   expect(askForest(forest, Float64Array.of(0, 5))).toBe(-93)
   expect(askForest(forest, Float64Array.of(0.5, 2))).toBe(27)
   expect(askForest(forest, Float64Array.of(0.5, 3))).toBe(307)
 })
 
-it('was trained with the features of today', () => {
+it('the forest was trained with the current features', () => {
   const folder = path.join(import.meta.dirname, '../../../src/service/main-content')
   const [, trained] =
     /^\/\/ Features: (.*)$/m.exec(readFileSync(path.join(folder, 'forest.gen.ts'), 'utf8')) ?? []
@@ -22,7 +22,7 @@ it('was trained with the features of today', () => {
   expect(Math.max(...asked)).toBeLessThan(FEATURES.length)
 })
 
-describe('training', () => {
+describe('training a forest', () => {
   const settings = {
     trees: 5,
     leaves: 4,
@@ -43,7 +43,7 @@ describe('training', () => {
     pages: Int32Array.from({ length: 100 }, (_, index) => index % 10),
   }
 
-  it('gives the same trees for the same seed, and others for another seed', () => {
+  it('gives the same trees for the same seed and other trees for another seed', () => {
     const train = (seed: number): string => JSON.stringify(trainForest(data, { ...settings, seed }))
     expect(train(1)).toBe(train(1))
     expect(train(1)).not.toBe(train(2))

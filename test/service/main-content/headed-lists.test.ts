@@ -11,7 +11,7 @@ it.each([
   ],
   ['Follow us', '<ul><li><a href="/x">Mastodon</a></li><li><a href="/y">Newsletter</a></li></ul>'],
   ['Categories', '<ol><li><a href="/a">Clay (3)</a></li><li><a href="/b">Kilns (12)</a></li></ol>'],
-])('leaves out "%s" together with its list', (heading, list) => {
+])('leaves out the heading "%s" and its list', (heading, list) => {
   const html = mainContentOf(
     page(
       `<div class="wrap"><div class="post"><h1>Teapots</h1>${TEXT}</div><div><h3>${heading}</h3>${list}</div></div>`,
@@ -25,7 +25,7 @@ it.each([
   ['What you need', '<ul><li>Five pounds of clay that has rested.</li><li>A wire to cut it.</li></ul>'],
   ['Steps', '<ol><li>Wedge the clay until it is even.</li><li>Let it rest for a day.</li></ol>'],
   ['Words', '<dl><dt>Slip</dt><dd>Clay that is mixed with much water.</dd></dl>'],
-])('keeps "%s" together with its list', (heading, list) => {
+])('keeps the heading "%s" and its list', (heading, list) => {
   const html = mainContentOf(
     page(
       `<div class="wrap"><div class="post"><h1>Teapots</h1>${TEXT}<div class="widget"><h3>${heading}</h3>${list}</div>${TEXT}</div></div>`,

@@ -14,7 +14,7 @@ it.each([
   ['next to other code', `${text}<pre>turn</pre>${label}<pre>dry</pre>${text}`, 1],
   ['after other text', `${text}<p>Four words are none.</p><pre>turn</pre>${text}`, 0],
   ['at the end', `${text}<pre>turn</pre>`, 0],
-])('keeps code between kept texts, %s', (_, html, isKept) => {
+])('keeps code only between kept texts, after a label or next to code: %s', (_, html, isKept) => {
   const tree = parsePage(html)
   const outline = new Outline(tree)
   const { blocks } = outline
@@ -24,7 +24,7 @@ it.each([
   expect(kept[blocks.findIndex((block) => block.text === 'turn')]).toBe(isKept)
 })
 
-it('keeps an example in a field (pkg.go.dev), and no other field', () => {
+it('keeps an example in a textarea (pkg.go.dev) and no other field', () => {
   const fields = '<textarea class="exampleCode code">kiln.Fire()</textarea><textarea>Your message</textarea>'
   const html = mainContentOf(page(`<main><h1>Teapots</h1>${one}${fields}${two}<button>Run</button></main>`))
   expect(html).toContain('kiln.Fire()')

@@ -26,14 +26,14 @@ describe('a list between paragraphs', () => {
   })
 })
 
-it('keeps the sources at the end of a text, and no other list of links', () => {
+it('keeps the list of sources at the end of a text and no other list of links', () => {
   const sources = `<h2>Sources:</h2><ul>${links('KEPT')}</ul>`
   expect(markdownOf({ after: sources })).toMatch(/## Sources:\n\n- \[KEPT 1/)
   expect(markdownOf({ after: sources.replace('Sources:', 'More articles') })).not.toContain('KEPT')
 })
 
 it.each(['Most read GONE', 'Top most read articles GONE', 'Meistgelesen GONE'])(
-  'leaves out a list before the text: %s',
+  'leaves out a list before the text and keeps the same list as main content: %s',
   (heading) => {
     const text = [0, 1, 2, 3].map((n) => lampParagraph(n)).join('')
     const body = `<div><div class="a1"><h3>${heading}</h3><ul>${links('GONE')}</ul></div><div class="b2"><h1>Lamps</h1>${text}</div></div>`
@@ -50,7 +50,7 @@ describe('a form after a text', () => {
     ['to answer', `<form class="post-form"><h2>GONE: your answer</h2><p>Please answer.</p>${FIELDS}</form>`],
     ['to apply', `<form><h4>GONE</h4><ul><li><label><div>Full name</div><input></label></li></ul></form>`],
     ['to ask', `<form class="wpcf7-form"><h3>GONE: ask us</h3>${FIELDS}<input type="submit"></form>`],
-  ])('goes: %s', (_name, after) => {
+  ])('is left out: %s', (_name, after) => {
     for (const isMain of [true, false]) {
       const markdown = markdownOf({ after, isMain })
       expect(markdown).not.toContain('GONE')
@@ -58,7 +58,7 @@ describe('a form after a text', () => {
     }
   })
 
-  it('stays when it is the content of the page', () => {
+  it('is kept if it is the content of the page', () => {
     const fields = ['Given name', 'Date of birth', 'Street and number', 'Postcode']
       .map(
         (name) =>
@@ -69,7 +69,7 @@ describe('a form after a text', () => {
     expect(readPage(page).markdown).toContain('Write your Postcode')
   })
 
-  it('stays between parts of a text, and when it only holds a choice', () => {
+  it('is kept between parts of a text and if its only field is a choice', () => {
     const between = `<form><p>KEPT: how many lamps do you have?</p>${FIELDS}</form>`
     expect(markdownOf({ between, isMain: true })).toContain('KEPT')
     const after = '<form><p>KEPT: the shop is open.</p><select><option>A</option></select></form>'
@@ -77,7 +77,7 @@ describe('a form after a text', () => {
   })
 })
 
-it.each(['main', 'article'])('finds two sentences between long lists of links in %s', (name) => {
+it.each(['main', 'article'])('finds two sentences between long lists of links in an element %s', (name) => {
   const text = `<${name}><h1>Lamp shop closed</h1><p>The lamp shop is closed on Friday because of a market.</p><p>Oil is sold at the church.</p></${name}>`
   const { markdown } = readPage(`<body><ul>${sideLinks}</ul>${text}<ul>${sideLinks}</ul></body>`)
   expect(markdown).toBe(
@@ -85,7 +85,7 @@ it.each(['main', 'article'])('finds two sentences between long lists of links in
   )
 })
 
-it('keeps a long text beside a short article', () => {
+it('keeps a long text next to a short article', () => {
   const article = '<article><h1>Lamps</h1><p>This shop has sold oil lamps for forty years.</p></article>'
   const rest = [0, 1, 2].map((n) => lampParagraph(n)).join('')
   expect(readPage(`<body>${article}<div>${rest}</div></body>`).markdown).toContain('soak for ten minutes')

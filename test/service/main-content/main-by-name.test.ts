@@ -4,7 +4,7 @@ import { ARTICLE, page } from '../../support/potter-pages.ts'
 
 const MENU = '<a href="/">Home</a>'
 
-describe('main content of a page with little text', () => {
+describe('the main content of a page with little text', () => {
   it.each([
     `<nav>${MENU}</nav>`,
     `<header>${MENU}</header>`,
@@ -13,14 +13,14 @@ describe('main content of a page with little text', () => {
     `<div id="cookie">${MENU}</div>`,
     `<div role="Navigation">${MENU}</div>`,
     `<table class="navfooter"><tr><td>${MENU}</table>`,
-  ])('does not hold %s', (element) => {
+  ])('does not contain %s', (element) => {
     const html = mainContentOf(page(`${element}<p>A synonym.</p>`))
     expect(html).toContain('A synonym.')
     expect(html).not.toContain('Home')
   })
 
   it.each(['related products', 'upsells', 'product-recommendations', 'jp-relatedposts'])(
-    'does not hold a list of other pages next to its title: %s',
+    'does not contain a list of other pages next to its title: %s',
     (name) => {
       const list = `<div class="${name}"><h2>More</h2><a href="/cup">Cup</a></div>`
       expect(mainContentOf(page(`<h1>Teapot</h1><p>A synonym.</p>${list}`))).not.toContain('Cup')
@@ -38,7 +38,7 @@ describe('main content of a page with little text', () => {
     `<p id="main" class="sidebar">${MENU}</p>`,
     `<header><h1>Teapots</h1>${MENU}</header>`,
     `<div class="top"><h1>Teapots</h1>${MENU}</div>`,
-  ])('holds %s', (element) => {
+  ])('contains %s', (element) => {
     expect(mainContentOf(page(`${element}<p>A synonym.</p>`))).toContain('Home')
   })
 
@@ -46,11 +46,11 @@ describe('main content of a page with little text', () => {
     ['a sidebar with the title', `<div class="sidebar"><h1>Teapots</h1>${MENU}</div>`],
     ['a header with one of two titles', `<header><h1>Teapots</h1>${MENU}</header><h1>Lids</h1>`],
     ['an unseen element with the id main', `<div class="sidebar">${MENU}<script id="main"></script></div>`],
-  ])('does not hold %s', (_, element) => {
+  ])('does not contain a menu in %s', (_, element) => {
     expect(mainContentOf(page(`${element}<p>A synonym.</p>`))).not.toContain('Home')
   })
 
-  it('holds a header with the title and the text next to it', () => {
+  it('contains a header with the title and text next to it', () => {
     const header =
       '<div id="header"><nav><a href="/">Manual</a></nav><h1>git-stage(1)</h1><h2>NAME</h2><p>git-stage - Add contents</p></div>'
     const html = mainContentOf(page(`${header}<div id="content"><p>A synonym.</p></div>`))
@@ -59,7 +59,7 @@ describe('main content of a page with little text', () => {
   })
 
   it.each(['#pots', 'https://example.com/guide#pots'])(
-    'holds a heading that is a link to itself with the class header: %s',
+    'contains a heading that links to itself with the class header: %s',
     (href) => {
       const heading = `<h2><a class="header" href="${href}">Pots</a></h2>`
       expect(mainContentOf(page(heading), { url: 'https://example.com/guide' })).toContain('Pots')
@@ -67,7 +67,7 @@ describe('main content of a page with little text', () => {
     },
   )
 
-  it('does not take an excluded title for the title of the page', () => {
+  it('does not use an excluded title as the title of the page', () => {
     const body = '<h1>Potters</h1><header><h2>Pots</h2></header><p>A synonym.</p>'
     expect(mainContentOf(page(body), { exclude: ['h1'] })).toBe(
       page('<p>A synonym.</p>').replace(/<head>.*<\/head>/, ''),

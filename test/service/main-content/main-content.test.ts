@@ -14,8 +14,8 @@ function expectArticle(html: string): void {
   for (const text of ARTICLE_TEXTS) expect(html).toContain(text)
 }
 
-describe('main content of a page without a main element', () => {
-  it('is its text, without related lists, consent and menus', () => {
+describe('the main content of a page without a main element', () => {
+  it('is its text without related lists, consent requests and menus', () => {
     const html = mainContentOf(
       page(`<nav><a href="/">Home</a></nav>${CONSENT}<div class="post">${ARTICLE}</div>${RELATED}`),
     )
@@ -26,14 +26,14 @@ describe('main content of a page without a main element', () => {
   })
 
   it.each(['widget', 'top', 'side', 'sidebar', 'share', 'modal'])(
-    'stays, though all of it has the class %s',
+    'is kept even if all of it has the class %s',
     (name) => {
       expectArticle(mainContentOf(page(`<div class="${name}"><h1>Teapots</h1>${ARTICLE}</div>${RELATED}`)))
     },
   )
 
   it.each(['onetrust-consent-sdk', 'CybotCookiebotDialog', 'cmplz-cookiebanner'])(
-    'does not hold the long text of the consent tool %s',
+    'does not contain the long text of the consent tool %s',
     (id) => {
       const post = `<div class="post">${paragraph('cup')}${paragraph('bowl')}</div>`
       const html = mainContentOf(page(`${post}<div id="${id}">${ARTICLE}</div>`))
@@ -42,16 +42,16 @@ describe('main content of a page without a main element', () => {
     },
   )
 
-  it('stays, though nearly all of it is in a consent tool', () => {
+  it('is kept even if nearly all text is in a consent tool', () => {
     expectArticle(mainContentOf(page(`<p>Loading</p><div id="onetrust-consent-sdk">${ARTICLE}</div>`)))
   })
 
-  it('holds the only title of the page, though that is in a header', () => {
+  it('contains the only title of the page even if it is in a header', () => {
     const header = '<header class="header"><a href="/">Potters</a><h1>How a teapot is made</h1></header>'
     expect(mainContentOf(page(`${header}<div>${ARTICLE}</div>`))).toContain('How a teapot is made')
   })
 
-  it('holds a paragraph with the class meta between other paragraphs on a page with code', () => {
+  it('contains a paragraph of the class meta between other paragraphs on a page with code', () => {
     const texts = TOPICS.map(paragraph).join('')
     const meta = '<div class="meta"><p>It is fired twice.</p></div>'
     const body = `${texts}<pre>turn --slow</pre>${texts}${meta}${texts}`
@@ -59,7 +59,7 @@ describe('main content of a page without a main element', () => {
     expect(html).toContain('It is fired twice')
   })
 
-  it('holds all items of a long list that a template wrote alike', () => {
+  it('contains all items of a long list of similar items', () => {
     const items = Array.from(
       { length: 30 },
       (_, item) => `<li class="step"><b>Step ${item}</b>: turn it on</li>`,
@@ -76,7 +76,7 @@ describe('main content of a page without a main element', () => {
     expect(mainContentOf(html)).toBe(first)
   })
 
-  it('holds tables and code whole', () => {
+  it('contains whole tables and whole code', () => {
     const rows = [1, 2, 3].map((n) => `<tr><td>Firing ${n}</td><td>${n}00 °C</td></tr>`)
     const more = `<table>${rows.join('')}</table><pre>kiln start\nkiln stop</pre>${paragraph('kiln')}`
     const html = mainContentOf(page(`<div class="post">${ARTICLE}${more}</div>`))
@@ -84,14 +84,14 @@ describe('main content of a page without a main element', () => {
     expect(html).toContain('kiln stop')
   })
 
-  it('holds code between paragraphs, whatever element the code is in', () => {
+  it('contains code between paragraphs in any element', () => {
     const code = '<div class="hidden comments form"><pre><a href="/turn">turn --slow</a></pre></div>'
     const texts = TOPICS.map(paragraph).join('')
     const html = mainContentOf(page(`<h1>Teapots</h1><div class="post">${texts}${code}${texts}</div>`))
     expect(html).toContain('turn --slow')
   })
 
-  it('holds an image next to a kept paragraph, and no image in a left-out list', () => {
+  it('contains an image next to a kept paragraph and no image of a removed list', () => {
     const image = (name: string): string => `<figure><img src="/${name}.jpg"></figure>`
     const list = RELATED.replace('</ul>', `</ul>${image('kilns')}<p><a href="/">All posts</a></p>`)
     const html = mainContentOf(page(`<div class="post">${ARTICLE}${image('pot')}${ARTICLE}</div>${list}`))
@@ -99,7 +99,7 @@ describe('main content of a page without a main element', () => {
     expect(html).not.toContain('kilns.jpg')
   })
 
-  it('holds nothing that the request excludes', () => {
+  it('does not contain an element that the request excludes', () => {
     const html = mainContentOf(page(`<div>${ARTICLE}<blockquote>${paragraph('cup')}</blockquote></div>`), {
       exclude: ['blockquote'],
     })
@@ -107,15 +107,15 @@ describe('main content of a page without a main element', () => {
     expect(html).not.toContain('The cup is made')
   })
 
-  it('leaves out text in the body next to elements that stay', () => {
+  it('does not contain text of the body next to kept elements', () => {
     const html = mainContentOf(page(`Sign in <a href="/in">here</a><div>${ARTICLE}</div>`))
     expectArticle(html)
     expect(html).not.toContain('Sign in')
   })
 })
 
-describe('text in noscript', () => {
-  it('is main content if most text of the page is there', () => {
+describe('the text in a noscript element', () => {
+  it('is main content if it is most of the text of the page', () => {
     const html = mainContentOf(
       page(`<div id="app">Loading</div><noscript><div role="main">${ARTICLE}</div></noscript>`),
     )
@@ -123,7 +123,7 @@ describe('text in noscript', () => {
     expect(html).not.toContain('noscript')
   })
 
-  it('is main content in a main element that is empty otherwise', () => {
+  it('is main content in an otherwise empty main element', () => {
     const posts = `<article>${ARTICLE}</article>`
     const loading = '<div style="display:none">Loading</div>'
     expectArticle(mainContentOf(page(`<main>${loading}<noscript>${posts}</noscript></main>`)))

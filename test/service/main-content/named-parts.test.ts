@@ -5,16 +5,16 @@ import { page, paragraph } from '../../support/potter-pages.ts'
 const POST = `<div class="post"><h2>The pot</h2><div class="entry">${paragraph('pot')}${paragraph('lid')}</div></div>`
 const OPINION = '<p>I have bought three of them so far, and each one broke in the first winter, sadly.</p>'
 
-describe('parts of a page that their names tell from its content', () => {
+describe('parts of a page with names that set them apart from its content', () => {
   it.each([
     ['comments', `<div class="comments-area">${OPINION}</div>`],
     ['comments of a theme', `<ol class="commentlist"><li>${OPINION}</li></ol>`],
     ['comments under an id', `<div id="commentsContainer">${OPINION}</div>`],
-    ['a list of WordPress', `<ul><li class="widget widget_rss"><h3>News</h3>${OPINION}</li></ul>`],
+    ['a widget of WordPress', `<ul><li class="widget widget_rss"><h3>News</h3>${OPINION}</li></ul>`],
     ['a tool for comments', `<div id="disqus_thread">${OPINION}</div>`],
     ['reviews of a shop', `<div class="tab product-reviews">${OPINION}</div>`],
     ['the reviews of WooCommerce', `<div id="reviews" class="woocommerce-Reviews">${OPINION}</div>`],
-    ['a column', `<div id="sidebar">${OPINION}</div>`],
+    ['a sidebar', `<div id="sidebar">${OPINION}</div>`],
     ['a dialog', `<div role="dialog">${OPINION.repeat(3)}</div>`],
     [
       'a dialog of Bootstrap',
@@ -25,9 +25,9 @@ describe('parts of a page that their names tell from its content', () => {
       `<div style="display: none" itemscope itemtype="http://schema.org/NewsArticle"><p itemprop="description">${OPINION}</p></div>`,
     ],
     ['a tooltip', `<span role="tooltip">${OPINION}</span>`],
-    ['what only screen readers read', `<div class="sr-only">${OPINION}</div>`],
-    ['what only phones show', `<div class="elementor-hidden-desktop">${OPINION}</div>`],
-    ['what only small screens show', `<div class="d-lg-none">${OPINION}</div>`],
+    ['text for screen readers only', `<div class="sr-only">${OPINION}</div>`],
+    ['text that only phones show', `<div class="elementor-hidden-desktop">${OPINION}</div>`],
+    ['text that only small screens show', `<div class="d-lg-none">${OPINION}</div>`],
   ])('are left out after prose: %s', (_name, part) => {
     const html = mainContentOf(page(`<div class="wrap">${POST}${part}</div>`))
     expect(html).toContain('The pot is made by hand')
@@ -61,19 +61,19 @@ describe('parts of a page that their names tell from its content', () => {
     expect(mainContentOf(page(`<div class="wrap">${manual}${manual}</div>`))).toContain('turn(pot)')
   })
 
-  it('are kept where a page has little else', () => {
+  it('are kept if the page has little other text', () => {
     const all = Array.from({ length: 8 }, (_, n) => `<div class="review">${paragraph(`kiln ${n}`)}</div>`)
     expect(mainContentOf(page(`<h1>Reviews</h1><div class="reviews">${all.join('')}</div>`))).toContain(
       'kiln 3',
     )
   })
 
-  it('are kept where they are an answer that a reader asks for', () => {
+  it('are kept if they are the answer to a question', () => {
     const answer = `<div hidden itemscope itemtype="https://schema.org/Answer"><p itemprop="text">${paragraph('kiln')}</p></div>`
     expect(mainContentOf(page(`<div class="wrap">${POST}<h3>How hot?</h3>${answer}</div>`))).toContain('kiln')
   })
 
-  it('are kept where a dialog holds most of the prose', () => {
+  it('are kept if a dialog contains most of the prose', () => {
     const html = mainContentOf(page(`<p>Sign in to see all.</p><div role="dialog">${POST}</div>`))
     expect(html).toContain('The pot is made by hand')
   })
@@ -85,18 +85,18 @@ describe('parts of a page that their names tell from its content', () => {
     ['cc-window cc-floating', '<h1>A pot</h1><p>The pot is made by hand.</p>'],
     ['cookieConsent', '<h1>A pot</h1><p>The pot is made by hand.</p>'],
     ['site gdpr-popup', POST],
-  ])('are left out when they ask about cookies: %s', (name, text) => {
+  ])('are left out if they ask about cookies: %s', (name, text) => {
     const html = mainContentOf(page(`<div class="${name}">${ASKS}</div><div class="wrap">${text}</div>`))
     expect(html).toContain('The pot is made by hand')
     expect(html).not.toContain('We use cookies')
   })
 
-  it('are left out when an id at the top says that they ask about cookies', () => {
+  it('are left out if an id at the top says that they ask about cookies', () => {
     const html = mainContentOf(page(`<div id="cookie-banner">${ASKS}</div><div class="wrap">${POST}</div>`))
     expect(html).not.toContain('We use cookies')
   })
 
-  it('are kept where they are about cookies', () => {
+  it('are kept if they are an article about cookies', () => {
     const section = `<div class="section" id="cookie-notice"><h3>The notice</h3>${paragraph('glaze')}</div>`
     const html = mainContentOf(page(`<div class="a"><div class="b"><div>${POST}${section}</div></div></div>`))
     expect(html).toContain('glaze')
@@ -114,7 +114,7 @@ describe('parts of a page that their names tell from its content', () => {
     expect(html).toContain('first winter')
   })
 
-  it('are kept where the name is the id of a section', () => {
+  it('are kept if the name is the id of a section', () => {
     const section = `<div id="comments"><h3>Comments</h3>${paragraph('glaze')}</div>`
     const html = mainContentOf(
       page(`<div class="wrap"><div class="entry">${paragraph('pot')}${section}</div></div>`),

@@ -9,7 +9,7 @@ const PAGES: readonly (readonly [string, (note: string) => string])[] = [
   ['a short page', (note) => `<h1>Kilns</h1><p>A kiln is an oven.</p>${note}<p>It burns clay.</p>`],
 ]
 
-describe.each(PAGES)('main content in %s', (_, pageWith) => {
+describe.each(PAGES)('the main content in %s', (_, pageWith) => {
   it.each([
     `<aside class="starlight-aside starlight-aside--caution" aria-label="Caution"><p aria-hidden="true" class="starlight-aside__title">Caution</p><div class="starlight-aside__content"><p>${WARNING}</p></div></aside>`,
     `<aside class="note"><strong>Note:</strong><span> ${WARNING}</span></aside>`,
@@ -17,7 +17,7 @@ describe.each(PAGES)('main content in %s', (_, pageWith) => {
     `<aside role="note"><p>${WARNING}</p></aside>`,
     `<div class="side" role="note"><p>${WARNING}</p></div>`,
     `<aside class="admonition warning"><p class="admonition-title">Warning</p><p>${WARNING}</p></aside>`,
-  ])('holds the callout %s', (note) => {
+  ])('contains the callout %s', (note) => {
     expect(mainContentOf(page(pageWith(note)))).toContain(WARNING)
   })
 
@@ -27,33 +27,33 @@ describe.each(PAGES)('main content in %s', (_, pageWith) => {
     `<div class="article-footer-footnotes"><div class="footnote-footer">1. ${WARNING}</div></div>`,
     `<aside class="footnote-list brackets"><aside class="footnote brackets" role="doc-footnote"><span class="label">1</span><p>${WARNING}</p></aside></aside>`,
     `<aside role="doc-endnotes"><ol><li>${WARNING}</li></ol></aside>`,
-  ])('holds the footnotes %s', (notes) => {
+  ])('contains the footnotes %s', (notes) => {
     expect(mainContentOf(page(pageWith(notes)))).toContain(WARNING)
   })
 
   it.each([
     `<blockquote><p>Clay has a memory.</p><footer>${WARNING}</footer></blockquote>`,
     `<blockquote class="blockquote"><p>Clay is soft.</p><footer class="blockquote-footer">A potter, <cite>${WARNING}</cite></footer></blockquote>`,
-  ])('holds the source of the quotation %s', (quotation) => {
+  ])('contains the source of the quotation %s', (quotation) => {
     expect(mainContentOf(page(pageWith(quotation)))).toContain(WARNING)
   })
 
   it.each([
     '<aside class="related tips"><a href="/1">Ten kilns</a> <a href="/2">Glazes</a></aside>',
     '<aside class="sidebar info"><a href="/1">Ten kilns</a> <a href="/2">Glazes</a></aside>',
-  ])('does not hold %s', (aside) => {
+  ])('does not contain %s', (aside) => {
     expect(mainContentOf(page(pageWith(aside)))).not.toContain('Ten kilns')
   })
 })
 
-describe('main content of a page with several main elements', () => {
+describe('the main content of a page with several main elements', () => {
   const OLD = `<h1>Old</h1>${paragraph('oven')}${paragraph('door')}${paragraph('fire')}`
 
   it.each([
     `<main hidden>${OLD}</main><main>${ARTICLE}</main>`,
     `<main>${ARTICLE}</main><main style="display: none">${OLD}${ARTICLE.replaceAll('The', 'Our')}</main>`,
     `<div hidden><div role="main">${OLD}</div></div><div role="main">${paragraph('pot')}</div>`,
-  ])('is the one that is shown in %s', (body) => {
+  ])('is the visible one in %s', (body) => {
     const html = mainContentOf(page(body))
     expect(html).toContain('The pot is made by hand')
     expect(html).not.toContain('Old')

@@ -36,7 +36,7 @@ describe('the title of a page', () => {
   })
 
   it.each(['Potters: The teapot we love', 'Potters - The teapot we love', 'The teapot we love » Potters'])(
-    'is found in %s',
+    'is found in the title element %s',
     (title) => {
       const body = `<div class="logo"><a href="/">Potters</a></div><div class="t">The teapot we love</div><div class="c">${ARTICLE}</div>`
       expect(contentOf(body, title)).toContain('The teapot we love')
@@ -46,14 +46,14 @@ describe('the title of a page', () => {
   it.each([
     ['that leads to the start page', `${LOGO}<main>${ARTICLE}</main>`],
     [
-      'of the site, though the page names it',
+      'that names the site, next to another h1',
       `<h1>Potters</h1><h1>The teapot we love</h1><main>${ARTICLE}</main>`,
     ],
-  ])('is no heading %s', (_, body) => {
+  ])('is not a heading %s', (_, body) => {
     expect(contentOf(body)).not.toContain('Potters')
   })
 
-  it('is no short lower heading outside of the main element', () => {
+  it('is not a short lower heading outside of the main element', () => {
     const body = `<div><h2>Teapot</h2></div><main>${ARTICLE}</main>`
     expect(contentOf(body, 'Teapot | Potters')).not.toContain('<h2>Teapot')
   })

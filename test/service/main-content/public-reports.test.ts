@@ -32,7 +32,7 @@ it.each([
   expect(markdown).toContain('lamp number 2')
 })
 
-it('leaves out the links to the pages above', () => {
+it('leaves out the breadcrumb links to the parent pages', () => {
   const trail =
     '<ol class="breadcrumb"><li><a href="/">GONE Home</a></li><li><a href="/d">Docs</a></li><li>Lamps</li></ol>'
   expect(markdownOf('', trail)).toMatch(/^# Lamps/)
@@ -54,25 +54,25 @@ it.each([
     '<div><a href="/t">The wick is too short</a></div>',
     '[The wick is too short]',
   ],
-])('keeps the title of a thread without h1 that the page names: %s', (_name, name, expected) => {
+])('keeps the title of a thread without h1 if the title element names it: %s', (_name, name, expected) => {
   expect(forumPage('The wick is too short - Lamp forum', name)).toMatch(
     new RegExp(`^${expected.replaceAll('[', String.raw`\[`)}`),
   )
   expect(forumPage('Another title', name)).not.toContain('too short]')
 })
 
-it('keeps quotes in the posts of a forum, and takes the name of the site for no title', () => {
+it('keeps quotes in the posts of a forum and does not use the name of the site as title', () => {
   const markdown = forumPage('Lamp forum', '')
   expect(markdown.match(/Quoted words/g)).toHaveLength(3)
   expect(markdown).not.toContain('Lamp forum')
 })
 
-it('keeps the facts beside the text of a wiki (Fandom)', () => {
+it('keeps the infobox next to the text of a wiki (Fandom)', () => {
   const facts = '<aside role="region" class="portable-infobox"><h2>Lamp</h2><div>Oil: a litre</div></aside>'
   expect(markdownOf(facts)).toContain('Oil: a litre')
 })
 
-it('lists the still picture of a film as an image', () => {
+it('lists the poster of a video as an image', () => {
   const page = readPage('<p>a</p><video poster="/p.jpg" src="/v.mp4"></video>', {
     formats: [{ type: 'images' }],
     onlyMainContent: false,

@@ -71,7 +71,7 @@ describe('other stories on the page of an article', () => {
     `<article><h3><a href="/${n}">Story ${n} about kilns</a></h3>${paragraph(`kiln ${n}`)}</article>`
 
   it.each([
-    ['on a page that is no article', '', section],
+    ['on a page that is not an article', '', section],
     [
       'if few of its parts are stories',
       DECLARED,
@@ -83,7 +83,7 @@ describe('other stories on the page of an article', () => {
   })
 })
 
-it('keeps a list of links in a post under a heading that says nothing of other stories', () => {
+it('keeps a list of links in a post if its heading does not announce other stories', () => {
   const list = teasers(
     (n) => `<li><a href="/${n}">Kiln ${n} in the north</a>, which burns wood, has two chambers.</li>`,
   )
@@ -104,7 +104,7 @@ it.each(['blockquote', 'blockquote class="twitter-tweet"'])(
   },
 )
 
-it('keeps a post of another site that is embedded at the end of a text', () => {
+it('keeps an embedded post of another site at the end of a text', () => {
   const embedded = '<blockquote class="twitter-tweet"><p>Kilns!</p>A potter (@potter)</blockquote>'
   const post = `<div class="entry">${paragraph('pot')}${paragraph('lid')}${embedded}</div>`
   expect(mainContentOf(page(`<div class="wrap">${post}</div>`))).toContain('Kilns!')

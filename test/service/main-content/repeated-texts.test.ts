@@ -17,7 +17,7 @@ function contentOf(post: string): string {
   )
 }
 
-it('keeps a paragraph and its heading once when a page writes them for two screen sizes', () => {
+it('keeps a paragraph and its heading once if a page repeats them for two screen sizes', () => {
   const html = contentOf(
     `<div>${COPIED}</div>${paragraph('foot')}<div>${COPIED.replaceAll('two days', 'two\n  days')}</div>`,
   )
@@ -26,7 +26,7 @@ it('keeps a paragraph and its heading once when a page writes them for two scree
   expect(html).toContain('The lid is made by hand')
 })
 
-it('keeps the heading of a new paragraph, though another part has the same heading', () => {
+it('keeps the heading of a new paragraph even if another part has the same heading', () => {
   const html = contentOf(`${COPIED}<h3>Glaze</h3>${paragraph('foot')}`)
   expect(timesIn(html, 'Glaze</h3>')).toBe(2)
 })
@@ -47,12 +47,12 @@ it.each([
     `${COPIED}<pre><code>kiln --heat 900</code></pre>${paragraph('foot')}${COPIED}`,
     'poured on by hand',
   ],
-])('keeps %s that repeat', (_name, post, text) => {
+])('keeps repeated %s', (_name, post, text) => {
   expect(timesIn(contentOf(post), text)).toBe(2)
 })
 
 it.each(['hidden', 'style="display:none"', 'aria-hidden="true"'])(
-  'drops a hidden copy of a paragraph: %s',
+  'leaves out a hidden copy of a paragraph: %s',
   (hidden) => {
     const code = '<pre><code>turn()</code></pre>'
     for (const body of [
@@ -66,7 +66,7 @@ it.each(['hidden', 'style="display:none"', 'aria-hidden="true"'])(
   },
 )
 
-it('keeps hidden tabs that share a paragraph which is not shown', () => {
+it('keeps hidden tabs that share a paragraph', () => {
   const tab = (name: string): string =>
     `<div role="tabpanel" hidden>${paragraph('cup')}<pre><code>${name} run</code></pre></div>`
   const html = mainContentOf(page(`<main><h1>The teapot</h1>${ARTICLE}${tab('npm')}${tab('yarn')}</main>`))

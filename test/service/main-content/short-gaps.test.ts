@@ -83,7 +83,7 @@ describe('a short part between two paragraphs of one element', () => {
     expect(html).toContain('four small screws')
   })
 
-  it('is left out if it is linked cards in an article', () => {
+  it('is left out if it consists of linked cards in an article', () => {
     const head =
       '<meta property="og:type" content="article"><script type="application/ld+json">{"@type":"NewsArticle"}</script>'
     const between = `<div class="card-group"><a class="card" href="/1"><div>Another lamp is sold</div></a><a class="card" href="/2"><div>Old mill burns down</div></a></div>`
@@ -91,7 +91,7 @@ describe('a short part between two paragraphs of one element', () => {
   })
 })
 
-describe('labels of tabs of code', () => {
+describe('the labels of code tabs', () => {
   const code =
     '<div class="blocks"><div class="language-sh"><pre><code>lamp light</code></pre></div><div class="language-sh"><pre><code>lamp up</code></pre></div></div>'
   it.each([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CLASS_GROUPS, classWordsOf } from '../../../src/service/main-content/vocabulary.ts'
 
-it('finds the same groups in a class that was met before, also after thousands of others', () => {
+it('finds the same groups in a known class, even after thousands of other classes', () => {
   const expected = CLASS_GROUPS.bits('related card')
   expect(classWordsOf('related-grid')).toBe(expected)
   expect(classWordsOf('related-grid')).toBe(expected)
