@@ -24,8 +24,8 @@ const always = (fault: Fault): Fault[] => Array.from({ length: 40 }, () => fault
 
 // A gateway may lose patience with a service that has begun the job, and say 503 for it.
 it.each([
-  ['until it is given up', always('503-started')],
-  ['and something else after it', ['503-started', '400'] as Fault[]],
+  ['repeated until crawlform gives up', always('503-started')],
+  ['followed by another error', ['503-started', '400'] as Fault[]],
 ])('a job that started despite the answer 503, %s, is not started again', async (_, faults) => {
   service.faults.push(...faults)
   expect(await apply()).toMatchObject({ outcome: 'in-doubt', error: expect.stringContaining('503') })

@@ -91,19 +91,19 @@ describe('a sitemap without URLs', () => {
   const none = 'no sitemap lists any URLs, so these of the job before are missing'
   const missing = { ...index, statusCode: 404 }
   it.each([
-    ['that had some', [map], [index], [{ ...map, error: `it lists no URLs, ${lost}` }]],
-    ['that is gone', [map], [missing], [{ ...missing, urls: 57, error: `it answered 404, ${lost}` }]],
-    ['that fails', [map], [{ ...index, error: 'x' }], [{ ...map, error: `x, ${lost}` }]],
-    ['that had none', [index], [missing], [missing]],
+    ['it listed URLs before', [map], [index], [{ ...map, error: `it lists no URLs, ${lost}` }]],
+    ['it is gone', [map], [missing], [{ ...missing, urls: 57, error: `it answered 404, ${lost}` }]],
+    ['it fails', [map], [{ ...index, error: 'x' }], [{ ...map, error: `x, ${lost}` }]],
+    ['it never listed URLs', [index], [missing], [missing]],
     [
-      'next to one with some',
+      'another sitemap lists URLs',
       [other, map],
       [other, index],
       [{ ...map, error: `it lists no URLs, ${lost}` }, other],
     ],
-    ['whose children are gone', [index, child], [index], [{ url: child.url, urls: 57, error: none }, index]],
-    ['of another site', [map], [{ ...index, url: 'https://b.example/map.xml' }], undefined],
-    ['that has some again', [{ ...map, error: 'x' }], [{ ...map, urls: 1 }], undefined],
+    ['its children are gone', [index, child], [index], [{ url: child.url, urls: 57, error: none }, index]],
+    ['it belongs to another site', [map], [{ ...index, url: 'https://b.example/map.xml' }], undefined],
+    ['it lists URLs again', [{ ...map, error: 'x' }], [{ ...map, urls: 1 }], undefined],
   ])('has the right error and number: %s', async (_which, before, sitemaps, recorded) => {
     const client = Object.assign(stand.client(), {
       errors: () => Promise.resolve({ errors: [], robotsBlocked: [], sitemaps }),
@@ -121,17 +121,17 @@ describe('a completed job without a page', () => {
   const one = [failed('https://a.example/')]
   const blocked = ['https://c.example/']
   it.each([
-    ['one failed', { errors: one }, {}, 'https://a.example/: HTTP 500'],
+    ['one page failed', { errors: one }, {}, 'https://a.example/: HTTP 500'],
     [
-      'several failed',
+      'several pages failed',
       { errors: [...one, ...one], robotsBlocked: blocked },
       {},
       'https://a.example/: HTTP 500, and 1 other page failed',
     ],
-    ['robots.txt kept it out', { robotsBlocked: blocked }, {}, 'robots.txt blocks https://c.example/'],
+    ['robots.txt blocks the page', { robotsBlocked: blocked }, {}, 'robots.txt blocks https://c.example/'],
     ['the service warned', {}, { warning: 'the domain is parked' }, 'the domain is parked'],
-    ['nobody says why', {}, {}, 'the service gives no reason'],
-    ['the job says why', { errors: one }, { error: 'no such host' }, 'no such host'],
+    ['no reason is known', {}, {}, 'the service gives no reason'],
+    ['the job has an error', { errors: one }, { error: 'no such host' }, 'no such host'],
   ])('has the reason as its error: %s', async (_what, missed, more, error) => {
     const { result } = await ask({ ...aResult('completed', 0), ...more }, missed)
     expect(result.error).toBe(error)

@@ -49,9 +49,9 @@ describe('a submission', () => {
   })
 
   it.each([
-    ['cannot be asked any more', undefined],
+    ['cannot be read any more', undefined],
     ['is not declared any more', () => undefined],
-    ['is another one now', () => ({ ...declared, limit: 2 })],
+    ['has another request now', () => ({ ...declared, limit: 2 })],
   ])('sends nothing if the crawl %s', async (_what, requestOf) => {
     expect(await apply(requestOf)).toEqual([
       { name: 'docs', outcome: 'stale', error: 'its request has changed since it was planned' },
@@ -97,9 +97,9 @@ describe('an attempt whose outcome is unknown', () => {
   })
 
   it.each([
-    ['what is declared was changed', () => ({ ...declared, limit: 2 })],
+    ['its declaration has changed', () => ({ ...declared, limit: 2 })],
     ['it is no longer declared', () => undefined],
-    ['nobody knows what is declared', undefined],
+    ['its declaration is unknown', undefined],
   ])('is looked up among the running jobs if %s', async (_what, requestOf) => {
     running(declared.url)
     expect(await reconcile('replayed', requestOf)).toMatchObject([

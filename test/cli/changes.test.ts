@@ -202,7 +202,7 @@ describe('changes', () => {
 
   it.each([
     ['damaged', '{}', 'is damaged'],
-    ['of a newer version', '{"formatVersion":99}\n', 'was written by a newer crawlform'],
+    ['from a newer version', '{"formatVersion":99}\n', 'was written by a newer crawlform'],
   ])('are not published if a manifest is %s, and the manifest is named', async (_kind, text, because) => {
     const output = ['--output', 'pages', '--feed', 'feed.jsonl']
     await apply(...output)

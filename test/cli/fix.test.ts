@@ -47,7 +47,7 @@ describe('validate --fix', () => {
     expect(run.stdout).not.toContain('quoted-number')
   })
 
-  it('has nothing to fix in a second run', async () => {
+  it('finds no problem to fix in a second run', async () => {
     writeFileSync(file(), broken)
     await validate('--fix')
     const run = await validate('--fix')

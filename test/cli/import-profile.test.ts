@@ -62,7 +62,7 @@ describe('import --write of several crawls', () => {
       'lamps',
     ],
     [
-      'has one of that name, and no line feed at its end',
+      'has a profile of that name, and no line feed at its end',
       'version: 2\nprofiles:\n  lamps: { request: { delay: 1 } }',
       'lamps-2',
     ],

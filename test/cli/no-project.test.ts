@@ -78,7 +78,7 @@ describe('a pattern on the command line that matches nothing', () => {
   })
 })
 
-it('the first crawls are compared with a revision that has none', async () => {
+it('the first crawls are compared with a revision without crawls', async () => {
   const git = (...args: string[]): unknown =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
       cwd: project.directory,

@@ -26,11 +26,15 @@ const nodes = "throw Object.assign(new TypeError('The argument is wrong'), { cod
 
 describe('an unexpected error', () => {
   it.each([
-    ['of ours', "throw new TypeError('null is not what it seems')", 'null is not what it seems'],
-    ["of Node's, which has a code", nodes, 'The argument is wrong'],
-    ['that is no error', "throw 'a text'", 'a text'],
-    ['that is thrown later', "setImmediate(() => { throw new Error('later') }); return []", 'later'],
-    ['that nobody awaits', "Promise.reject(new Error('unseen')); return []", 'unseen'],
+    [
+      'an error of crawlform',
+      "throw new TypeError('null is not what it seems')",
+      'null is not what it seems',
+    ],
+    ['an error of Node with a code', nodes, 'The argument is wrong'],
+    ['a thrown text', "throw 'a text'", 'a text'],
+    ['an error in a later callback', "setImmediate(() => { throw new Error('later') }); return []", 'later'],
+    ['an unhandled rejection', "Promise.reject(new Error('unseen')); return []", 'unseen'],
   ])('%s is a bug, with status 70', async (_, act, message) => {
     const { status, stderr } = await runWhereReading(act, ['plan'])
     expect(stderr).toContain('crawlform: this is a bug in crawlform; please report it with the text below.')

@@ -204,7 +204,7 @@ describe("programs in a repository's configuration", () => {
   )
 
   it.each([
-    ['with the tree above as its work tree', '[core]\n\tbare = false\n\tworktree = ..\n'],
+    ['with the parent directory as its work tree', '[core]\n\tbare = false\n\tworktree = ..\n'],
     ['as a bare repository', '[core]\n\tbare = true\n'],
   ])('are ignored in a directory that looks like a repository, %s', async (_name, core) => {
     const directory = path.join(clone, 'crawls')

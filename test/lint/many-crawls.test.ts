@@ -3,9 +3,9 @@ import { loadTexts } from '../support/load-texts.ts'
 
 describe('the comparison of the patterns of many crawls', () => {
   it.each([
-    ['that begin differently', 2, 1000, (crawl: number, index: number) => `^/s${crawl}-${index}/`],
+    ['with different beginnings', 2, 1000, (crawl: number, index: number) => `^/s${crawl}-${index}/`],
     ['of few crawls', 200, 5, (crawl: number, index: number) => `^/s${crawl}-${index}/`],
-    ['with choices', 800, 5, (crawl: number, index: number) => `^/(en|de)/s${crawl}-${index}/(.*/)?p$`],
+    ['with alternatives', 800, 5, (crawl: number, index: number) => `^/(en|de)/s${crawl}-${index}/(.*/)?p$`],
   ])('compares all patterns %s', (_, crawls, patterns, shape) => {
     expect(rulesOf(project(crawls, patterns, shape))).not.toContain('scope/not-compared')
   })

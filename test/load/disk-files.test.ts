@@ -42,7 +42,7 @@ function load(...paths: string[]): string[] {
 
 describe('a search for crawl files', () => {
   it.each([
-    ['a link that leads nowhere', () => link('nothing.yaml', 'project/crawls/a.yaml'), 'project/dead-link'],
+    ['a broken link', () => link('nothing.yaml', 'project/crawls/a.yaml'), 'project/dead-link'],
     ['a link to itself', () => link('a.yaml', 'project/crawls/a.yaml'), 'project/dead-link'],
     ['a pipe', () => execFileSync('mkfifo', [path.join(directory, 'crawls/a.yaml')]), 'project/not-a-file'],
     [

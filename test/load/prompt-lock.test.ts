@@ -169,7 +169,7 @@ describe('a lock file that was changed by hand', () => {
       '12:1: crawls.lock.json contains merge conflict markers. [lock/merge-conflict]',
     ],
     [
-      'the end missing',
+      'a missing end',
       good.slice(0, good.indexOf('includePaths')),
       '7:10: crawls.lock.json is not valid JSON from here on. [lock/not-json]',
     ],

@@ -32,7 +32,7 @@ describe('the hash of a page ignores', () => {
     ['a counter in bold type', '**1,204** views', '**1,310** views'],
     ['a labelled counter', 'Views: 1204 | By Ann', 'Views: 1310 | By Ann'],
     ['a counter in a sentence', 'This page has had 12,345 visits.', 'This page has had 12,399 visits.'],
-    ['how often a page was read', 'This article was read 120 times', 'This article was read 121 times'],
+    ['the number of reads of a page', 'This article was read 120 times', 'This article was read 121 times'],
     ['a German counter', '1.204 Aufrufe', '1.310 Aufrufe'],
     ['a French counter', 'Vues : 1 204', 'Vues : 1 310'],
     ['a Spanish counter', '1.204 visitas', '1.310 visitas'],
@@ -140,9 +140,9 @@ describe('the hash of a page includes', () => {
     ['a few views in a sentence', 'It creates 3 views for each table.', 'It creates 4 views for each table.'],
     ['a deadline', 'Cancel up to 3 days before.', 'Cancel up to 5 days before.'],
     ['a deadline in Japanese', 'キャンセルは3日前まで', 'キャンセルは7日前まで'],
-    ['a time to come', 'Delivered in 3 days', 'Delivered in 5 days'],
-    ['how long something takes', 'Ready in 30 minutes', 'Ready in 45 minutes'],
-    ['an age that comes', 'Posted by Ann', 'Posted 5 minutes ago by Ann'],
+    ['a time in the future', 'Delivered in 3 days', 'Delivered in 5 days'],
+    ['a duration', 'Ready in 30 minutes', 'Ready in 45 minutes'],
+    ['an age that is added', 'Posted by Ann', 'Posted 5 minutes ago by Ann'],
     ['a large age', 'Died 66 million years ago', 'Died 65 million years ago'],
     ['a word', 'one two', 'one three'],
     ['a query that chooses content', '[a](/list?page=2)', '[a](/list?page=3)'],
@@ -217,7 +217,7 @@ describe('the hash', () => {
   })
 })
 
-it('the table of ages is what the script makes from the language data', () => {
+it('the table of ages equals the output of its script', () => {
   const script = path.join(import.meta.dirname, '../../scripts/generate-ages.mjs')
   expect(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' })).toMatch(
     /^(?:Equal|Not compared)/,

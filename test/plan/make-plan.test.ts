@@ -186,7 +186,7 @@ describe('a failed attempt', () => {
     })
   })
 
-  it('needs nothing if the file is again what was submitted before', () => {
+  it('needs no change if the file is again as it was submitted before', () => {
     const { job, url, at, fingerprint, request } = aSubmittedRecord({ request: { limit: 5 } })
     const previous = { job, url, at, fingerprint, request }
     const recorded = aState({ ...aFailedRecord({ request: { limit: 6 } }), previous })

@@ -80,8 +80,8 @@ describe('a saved plan', () => {
     ['a change', (saved: Saved) => (saved.changes[1] = null)],
     ['the price of the largest PDF', (saved: Saved) => (saved.changes[0].price.unboundedPdf = 'much')],
     ['a price without parts', (saved: Saved) => delete saved.changes[0].price.parts],
-    ['where a difference is', (saved: Saved) => delete saved.changes[1]!.differences[0].pointer],
-    ['what kind a difference is', (saved: Saved) => delete saved.changes[1]!.differences[0].kind],
+    ['the pointer of a difference', (saved: Saved) => delete saved.changes[1]!.differences[0].pointer],
+    ['the kind of a difference', (saved: Saved) => delete saved.changes[1]!.differences[0].kind],
   ])('is refused if %s is missing or invalid', (_what, damage) => {
     const saved: Saved = JSON.parse(
       formatSavedPlan(plan({ crawls: [aResolvedCrawl({ name: 'added', credits: 5 }), changed] })),

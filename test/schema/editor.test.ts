@@ -68,7 +68,7 @@ describe('problems are described in words at the wrong value', () => {
     ['no version', 'request: { url: example.com }\n', ['1: r: Missing property "version".']],
     ['no request', 'version: 2\n', ['1: v: Missing property "request".']],
     [
-      'a version there is not',
+      'an unknown version',
       'version: 3\nrequest: { url: a.b }\n',
       ['1: 3: Value is not accepted. Valid values: 1, 2.'],
     ],
@@ -104,7 +104,7 @@ describe('problems are described in words at the wrong value', () => {
       ['4: hooks.example.com: This is not a complete URL such as https://hooks.example.com/crawl.'],
     ],
     [
-      'an event as it arrives',
+      'an event name as the service sends it',
       `${head}  webhook: { events: [crawl.page] }\n`,
       ['4: crawl.page: Value is not accepted. Valid values: "started", "page", "completed", "failed".'],
     ],
@@ -131,7 +131,7 @@ describe('problems are described in words at the wrong value', () => {
       ],
     ],
     [
-      'a country there is not',
+      'an unknown country',
       `${scrape}    location: { country: UK }\n`,
       ['5: UK: Not a two-letter country code (ISO 3166-1) such as US, DE or GB.'],
     ],
@@ -273,7 +273,7 @@ describe('completion', () => {
     ['list operations', `${head}  excludePaths:\n    ¦`, ['append', 'prepend', 'remove']],
     ['countries', `${scrape}    location:\n      country: ¦`, ['US', 'DE', 'GB']],
     [
-      'what a version 1 file has',
+      'settings of version 1',
       'version: 1\nrequest:\n  url: a.b\n  ¦',
       ['limit', 'includePaths', 'scrapeOptions'],
     ],

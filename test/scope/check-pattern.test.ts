@@ -106,7 +106,7 @@ it('a syntax error is reported with its reason', () => {
 it.each([
   ['compiled', compilePattern],
   ['parsed', parsePattern],
-  ['made an automaton', automatonFor],
+  ['converted to an automaton', automatonFor],
   ['checked', (source: string) => checkPattern(`(?=${source}`)],
 ] as const)('a pattern is %s only once, until there are very many', (_, make) => {
   const first = make('/first')

@@ -39,7 +39,7 @@ function changeBytes(file: string, change: (bytes: Buffer) => void): void {
 
 describe('a service refuses to start', () => {
   it.each<[what: string, change: () => void]>([
-    ['holds something else', () => writeFileSync(database(), 'no database '.repeat(1000))],
+    ['is another kind of file', () => writeFileSync(database(), 'no database '.repeat(1000))],
     ['is cut off', () => truncateSync(database(), 8192)],
     ['is empty', () => truncateSync(database())],
     ['is gone', () => rmSync(database())],
@@ -68,8 +68,8 @@ describe('stored pages that are requested', () => {
   it.each<[what: string, change: () => void]>([
     ['are cut off', () => truncateSync(segment(), 100)],
     ['are gone', () => rmSync(segment())],
-    ['are zeros', () => changeBytes(segment(), (bytes) => bytes.fill(0))],
-    ['are no UTF-8', () => changeBytes(segment(), (bytes) => bytes.fill(0xff, 10, 12))],
+    ['are only zeros', () => changeBytes(segment(), (bytes) => bytes.fill(0))],
+    ['are not UTF-8', () => changeBytes(segment(), (bytes) => bytes.fill(0xff, 10, 12))],
     [
       'lost a quote',
       () =>

@@ -139,8 +139,8 @@ it.each<[name: string, set: string | string[], expected: string]>([
   ['a deletion by a date', 'sid=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT', 'theme=dark'],
   ['a deletion at another path', 'sid=; Path=/other; Max-Age=0', OWN],
   ['a deletion and a new value', ['sid=; Path=/; Max-Age=0', 'sid=new; Path=/'], 'theme=dark; sid=new'],
-  ['a deletion of all', ['sid=; Path=/; Max-Age=0', 'theme=; Path=/; Max-Age=0'], 'none'],
-  ['a name in other letters', 'SID=new; Path=/', `${OWN}; SID=new`],
+  ['a deletion of all cookies', ['sid=; Path=/; Max-Age=0', 'theme=; Path=/; Max-Age=0'], 'none'],
+  ['a name in upper case', 'SID=new; Path=/', `${OWN}; SID=new`],
 ])('a site replaces cookies of the request: %s', async (_, set, expected) => {
   const got: string[] = []
   const note = ({ url = '', headers }: IncomingMessage): void =>

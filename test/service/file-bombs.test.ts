@@ -64,7 +64,7 @@ describe('a service that gets one bomb after another', () => {
     ['that unpacks to a gigabyte', () => makePackedPdf('q Q ', 1_000_000_000)],
     ['with one text of half a gigabyte', () => makePackedPdf('a', 500_000_000, ['BT /F1 9 Tf (', ') Tj ET'])],
     ['with a list of a hundred million numbers', () => makePackedPdf('1 ', 200_000_000, ['[', '] TJ'])],
-    ['with entries in each other without end', () => makePackedPdf('<</A ', 100_000_000)],
+    ['with endlessly nested entries', () => makePackedPdf('<</A ', 100_000_000)],
     ['with a table of a hundred million objects', () => makeLongTablePdf(500_000_000), BROKEN],
   ])('fails only a PDF %s, with the reason, within its memory bound', async (_, make, why = TOO_MUCH) => {
     serve('/bad.pdf', make())

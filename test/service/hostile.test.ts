@@ -74,7 +74,7 @@ describe('a hostile site', () => {
       },
     ],
     [
-      'a body that unpacks without end',
+      'a compressed body without end',
       'SCRAPE_UNSUPPORTED_FILE_ERROR',
       {
         headers: { 'content-encoding': 'gzip' },
@@ -91,7 +91,7 @@ describe('a hostile site', () => {
       }),
     ],
     [
-      'an answer that is no HTTP',
+      'an answer that is not HTTP',
       'SCRAPE_SITE_ERROR',
       (request: { socket: { end: (text: string) => void } }) => {
         request.socket.end('nonsense\r\n\r\n')

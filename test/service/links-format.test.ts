@@ -20,7 +20,7 @@ const cases: readonly (readonly [what: string, links: readonly string[]])[] = [
   ['one', ['https://e.org/a']],
   ['addresses of the web', ['https://e.org/a?b=c', 'http://e.org/%22', 'https://e.org/#d']],
   ['one with a backslash', ['https://e.org/a', 'https://e.org/?b=\\n\\"c']],
-  ['one that is no address of the web', ['https://e.org/a', 'mailto:"a b"@e.org', 'tel:+1']],
+  ['one that is not a web address', ['https://e.org/a', 'mailto:"a b"@e.org', 'tel:+1']],
 ]
 
 it.each(cases)(

@@ -169,7 +169,7 @@ describe('an answer is stored by the rules of a private cache', () => {
     ['no-store', { 'cache-control': 'max-age=9999, No-Store' }, 2],
     ['Vary: *', { vary: 'accept, *' }, 2],
     ['Vary: Cookie', { vary: 'Cookie' }, 1],
-    ['a quoted name that is no directive', { 'cache-control': 'x="no-store, no-cache"' }, 1],
+    ['a directive name inside quotes', { 'cache-control': 'x="no-store, no-cache"' }, 1],
   ])('with %s', async (_, headers, count) => {
     web.set('/me', ownPage(headers))
     for (let round = 0; round < 2; round++)

@@ -27,9 +27,9 @@ async function crawl(limit: number, limits: object = {}) {
 
 describe('URLs that an ended job left out', () => {
   it.each([
-    ['wait for a place', {}],
-    ['had no place when they were found', { spareUrls: 0 }],
-    ['are partly both', { spareUrls: 2 }],
+    ['wait for the limit', {}],
+    ['had no room when they were found', { spareUrls: 0 }],
+    ['partly wait and partly had no room', { spareUrls: 2 }],
   ])('are counted once if they %s', async (_what, limits) => {
     const { answer } = await crawl(2, limits)
     expect(answer).toMatchObject({ status: 'completed', completed: 2, urlsLeft: 4, stoppedAtLimit: 2 })

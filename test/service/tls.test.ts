@@ -30,8 +30,8 @@ describe.skipIf(!hasOpenssl)('a site with an untrusted certificate', () => {
   })
 
   it.each([
-    ['proof is asked for', { skipTlsVerification: false }],
-    ['headers would be sent along', { headers: { authorization: 'Bearer secret' } }],
+    ['certificates are checked', { skipTlsVerification: false }],
+    ['the request has headers', { headers: { authorization: 'Bearer secret' } }],
   ])('is not crawled when %s', async (_, scrapeOptions) => {
     const answer = await service.crawl({ url, limit: 1, scrapeOptions: { maxAge: 0, ...scrapeOptions } })
     expect(answer).toMatchObject({

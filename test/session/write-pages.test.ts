@@ -328,7 +328,7 @@ it.each<[string, (file: string) => string]>([
   ['without front matter', () => 'mine\n'],
   ['with another text', (file) => file.replace('text', 'mine')],
   ['cut off', (file) => file.slice(0, -2)],
-  ['with bytes that are no text', () => 'x\xff\n'],
+  ['with bytes that are not text', () => 'x\xff\n'],
 ])('writes a page again if its file was left %s', async (_, change) => {
   const pages = [page('https://e.com/a', 'some text ñ')]
   await write('docs', pages)

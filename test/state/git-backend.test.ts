@@ -126,7 +126,7 @@ describe('checkouts of many kinds', () => {
       },
     ],
     [
-      'no identity, and the order not to guess one',
+      'no identity and user.useConfigOnly',
       () => {
         const clone = repositories.clone()
         repositories.git(clone, 'config', 'user.useConfigOnly', 'true')
@@ -134,7 +134,7 @@ describe('checkouts of many kinds', () => {
       },
     ],
     [
-      'pushes that are signed and run hooks',
+      'signed pushes with hooks',
       () => {
         const clone = repositories.clone()
         for (const [key, value] of Object.entries({

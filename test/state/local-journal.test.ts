@@ -194,7 +194,7 @@ describe('a line of the journal', () => {
 })
 
 describe('the local record', () => {
-  it('is the sum of its writes, whoever made them and in whatever way', async () => {
+  it('is the sum of its writes by any writer in any way', async () => {
     const step = fc.record({
       way: fc.constantFrom('append', 'compareAndSwap', 'fold', 'reopen'),
       who: fc.nat(1),

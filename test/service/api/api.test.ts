@@ -50,7 +50,7 @@ describe('POST /v2/crawl', () => {
       { delay: 1000 },
       { code: 'too_big', message: '"delay" must be <= 60 seconds.' },
     ],
-    ['an unknown word', { sitemap: 'maybe' }, { code: 'invalid_value', path: ['sitemap'] }],
+    ['an unknown value', { sitemap: 'maybe' }, { code: 'invalid_value', path: ['sitemap'] }],
     [
       'an unknown key inside',
       { scrapeOptions: { formatz: [] } },
@@ -71,7 +71,7 @@ describe('POST /v2/crawl', () => {
       { path: ['scrapeOptions', 'headers', 'Host'] },
     ],
     [
-      'a header that would be two',
+      'a header with a line break',
       { scrapeOptions: { headers: { a: 'b\r\nc: d' } } },
       { path: ['scrapeOptions', 'headers', 'a'] },
     ],
@@ -96,7 +96,7 @@ describe('POST /v2/crawl', () => {
       { path: ['scrapeOptions', 'waitFor'] },
     ],
     ['a json format that says nothing', { scrapeOptions: { formats: ['json'] } }, { code: 'custom' }],
-    ['a port that there is not', { webhook: 'https://example.com:99999/' }, { path: ['webhook'] }],
+    ['a port above 65535', { webhook: 'https://example.com:99999/' }, { path: ['webhook'] }],
     [
       'more patterns than are compiled',
       {
@@ -116,8 +116,12 @@ describe('POST /v2/crawl', () => {
   it.each([
     ['look-around', { includePaths: ['^/(?!admin)'] }, 'look-around'],
     ['a broken pattern', { excludePaths: ['('] }, 'not a regular expression'],
-    ['a pattern that others read differently', { excludePaths: ['/{lang}/'] }, 'services read differently'],
-    ['a word to leave out that is none', { scrapeOptions: { excludeTags: ['*a|b*'] } }, 'not a CSS selector'],
+    [
+      'a pattern that other services read differently',
+      { excludePaths: ['/{lang}/'] },
+      'services read differently',
+    ],
+    ['an invalid selector to exclude', { scrapeOptions: { excludeTags: ['*a|b*'] } }, 'not a CSS selector'],
     ['a broken selector', { scrapeOptions: { includeTags: ['article', '.a >> b'] } }, 'not a CSS selector'],
     [
       'a broken selector of attributes',
@@ -143,7 +147,7 @@ describe('POST /v2/crawl', () => {
     ['character recognition', { scrapeOptions: { parsers: [{ type: 'pdf', mode: 'ocr' }] } }],
     ['an address of the hosted service', { scrapeOptions: { location: { country: 'us-whitelist' } } }],
     ['prompt injection', { scrapeOptions: { checkPromptInjection: true } }],
-    ['a fresh reading of PDFs', { scrapeOptions: { parsers: [{ type: 'pdf', refresh: true }] } }],
+    ['a refresh of parsed PDFs', { scrapeOptions: { parsers: [{ type: 'pdf', refresh: true }] } }],
     ['a stealth proxy', { scrapeOptions: { proxy: 'stealth' } }],
   ])('refuses a setting that it cannot follow: %s', async (_, change) => {
     const { status, body } = await service.request('/v2/crawl', { json: { url: web.url('/'), ...change } })

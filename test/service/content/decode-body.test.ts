@@ -67,7 +67,11 @@ describe('decodeBody', () => {
     Buffer.concat([Buffer.from(head), Buffer.from([0xd2, 0xf3, 0xeb, 0xe0])])
   it.each([
     ['a comment before it', '<!-- <meta charset="utf-8"> --><meta charset=windows-1251>', 'text/html'],
-    ['a comment over lines', '<!--\n<meta charset=koi8-r>\n-->\n<meta charset=windows-1251>', 'text/html'],
+    [
+      'a comment of several lines',
+      '<!--\n<meta charset=koi8-r>\n-->\n<meta charset=windows-1251>',
+      'text/html',
+    ],
     [
       'a description before it',
       '<meta name=description content="charset=koi8-r"><meta charset="windows-1251">',
@@ -80,10 +84,10 @@ describe('decodeBody', () => {
     ],
     ['a misspelled header', '<meta httpequiv=ContentType content="text/html; charset=cp1251">', 'text/html'],
     ['two labels in one element', '<meta charset=windows-1251 charset=koi8-r>', 'text/html'],
-    ['a label before it that names nothing', '<meta charset=x-none><meta charset=cp1251>', 'text/html'],
-    ['a header that names nothing', '<meta charset=windows-1251>', 'text/html; charset=none'],
+    ['an unknown label before it', '<meta charset=x-none><meta charset=cp1251>', 'text/html'],
+    ['a header with an unknown charset', '<meta charset=windows-1251>', 'text/html; charset=none'],
     [
-      'a header that names nothing, in XML',
+      'a header with an unknown charset, in XML',
       '<?xml version="1.0" encoding="cp1251"?>',
       'text/xml; charset=foo',
     ],

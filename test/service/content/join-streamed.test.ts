@@ -61,13 +61,13 @@ describe('a streamed page', () => {
   })
 
   it.each([
-    ['in itself', '<div hidden id="S:0">a<template id="B:0"></template></div>'],
+    ['inside itself', '<div hidden id="S:0">a<template id="B:0"></template></div>'],
     [
-      'in what another replaces',
+      'in the content that another part replaces',
       '<!--$?--><template id="B:1"></template><template id="P:0"></template><!--/$--><div hidden id="S:0">a</div><div hidden id="S:1">b</div>',
     ],
     [
-      'in each other',
+      'in another part, and the other way round',
       '<div hidden id="S:0">a<template id="P:1"></template></div><div hidden id="S:1">b<template id="P:0"></template></div>',
     ],
     ['twice', '<template id="P:0"></template><template id="P:0"></template><div hidden id="S:0">a</div>'],

@@ -96,7 +96,7 @@ describe('main content', () => {
 
   it.each([
     ['excluded', '<header><div class="drop"><p id="main">m</p></div></header>'],
-    ['without script', '<header><noscript><p id="main">m</p></noscript></header>'],
+    ['in noscript', '<header><noscript><p id="main">m</p></noscript></header>'],
     ['only mentioned', '<header data-id="main"><!-- id="main" --><p title=\'id="main"\'>m</p></header>'],
     ['of another name', '<header><p id="main-menu">m</p></header>'],
   ])('omits a header whose main element is %s', (_, header) => {

@@ -136,7 +136,7 @@ describe('a part of a news site between paragraphs is left out', () => {
     ],
     ['a line in Spanish', '<p>Lea también: <a href="/n/1">GONE el cantante deja la escena</a></p>'],
     [
-      'the words of a player',
+      'the labels of a player',
       '<div class="video-js"><button>GONE Play</button><span>Mute</span><div>Loaded: 0%</div><div>1x</div></div>',
     ],
   ])('%s', (_name, between) => {

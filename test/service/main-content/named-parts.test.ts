@@ -11,7 +11,7 @@ describe('parts of a page with names that set them apart from its content', () =
     ['comments of a theme', `<ol class="commentlist"><li>${OPINION}</li></ol>`],
     ['comments under an id', `<div id="commentsContainer">${OPINION}</div>`],
     ['a widget of WordPress', `<ul><li class="widget widget_rss"><h3>News</h3>${OPINION}</li></ul>`],
-    ['a tool for comments', `<div id="disqus_thread">${OPINION}</div>`],
+    ['a comment widget', `<div id="disqus_thread">${OPINION}</div>`],
     ['reviews of a shop', `<div class="tab product-reviews">${OPINION}</div>`],
     ['the reviews of WooCommerce', `<div id="reviews" class="woocommerce-Reviews">${OPINION}</div>`],
     ['a sidebar', `<div id="sidebar">${OPINION}</div>`],

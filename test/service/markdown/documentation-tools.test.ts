@@ -7,7 +7,7 @@ const mkdocs = (head: string, numbers: string): string =>
 
 it.each([
   [
-    'the file name that pkgdown hides, and what is shown at some width',
+    'the file name that pkgdown hides, and elements that depend on the width',
     '<div class="d-none name">a.Rd</div><p class="hidden print:block">b</p><p class="d-none d-md-block">c</p><p class="hidden md:flex">d</p><p class="overflow-hidden">e</p>',
     'c\n\nd\n\ne',
   ],
@@ -32,7 +32,7 @@ it.each([
     '| Name | Text |\n| --- | --- |\n| `a` | |\n| `b` | c<br>d |\n\ne',
   ],
   [
-    'a table with a head that holds another one, as the options in parameters of JSDoc',
+    'a table in a cell of a table with a head (JSDoc)',
     '<table><thead><tr><th>Name<th>Text</tr></thead><tbody><tr><td>a<td>Options<h6>Properties</h6><table class="params"><thead><tr><th>Name<th>Type<tbody><tr><td>b<td><code>string</code><tr><td>c|d<td>number</table></td></tr></table>',
     '| Name | Text |\n| --- | --- |\n| a | Options<h6>Properties</h6>Name Type<br>b `string`<br>c\\|d number |',
   ],
@@ -42,7 +42,7 @@ it.each([
     '| Name | Text |\n| --- | --- |\n| a | See<br><pre><code>x = 1</code></pre> |',
   ],
   [
-    'a table for layout that holds tables below a row of heads',
+    'a layout table with a row of heads above nested tables',
     '<table><tr><th>Author<th>Post</tr><tr><td>Ann<td><table><tr><td>a<td>b<tr><td>c<td>d</table></table>',
     'Author\n\nPost\n\nAnn\n\n| a | b |\n| --- | --- |\n| c | d |',
   ],
@@ -57,7 +57,7 @@ it.each([
     '#### map\n\n[Pots](https://example.com/post "Permalink to Pots")',
   ],
   [
-    'what Jupyter Book only prints',
+    'the part of Jupyter Book for printing only',
     '<div id="jb-print-docs-body" class="onlyprint"><h1>Pots</h1><h2>Contents</h2></div><h1>Pots</h1>',
     '# Pots',
   ],
@@ -83,7 +83,7 @@ it.each([
     '> *Ann wrote:*\n>\n> Text',
   ],
   [
-    'a title that a quotation begins with',
+    'a title at the start of a quotation',
     '<blockquote><cite>Ulysses</cite>, a novel</blockquote>',
     '> *Ulysses*, a novel',
   ],
@@ -103,7 +103,7 @@ it.each([
     '<ul><li><div class="checkbox checkbox-on"></div> <span>a</span></li><li><div class="checkbox checkbox-off"></div> <span>b</span></li></ul>',
     '- [x] a\n- [ ] b',
   ],
-  ['an element of another language', '<p>a <span class="lang">fr</span> b</p>', 'a fr b'],
+  ['an element with the class lang', '<p>a <span class="lang">fr</span> b</p>', 'a fr b'],
   [
     'a tree of files of Starlight',
     '<ul><li><details><summary><span><span><span class="sr-only">Directory</span><svg></svg></span>src/</span></summary><ul><li>a.ts</li></ul></details></li></ul>',
@@ -114,7 +114,11 @@ it.each([
     '<figure><figcaption><span class="title"></span><span class="sr-only">Terminal window</span></figcaption><pre>a</pre></figure>',
     '```\na\n```',
   ],
-  ['a cell that says a sign in words', '<p><svg></svg><span class="sr-only">Yes</span></p>', 'Yes'],
+  [
+    'a text for screen readers in place of an icon',
+    '<p><svg></svg><span class="sr-only">Yes</span></p>',
+    'Yes',
+  ],
   [
     'numbers in a column next to a list of lines',
     '<div class="gutter"><div>1</div><div>2</div></div><pre><div>a</div><div>b</div></pre>',
@@ -151,7 +155,7 @@ it.each([
     '## Next',
   ],
   ['a heading of Nextra', '<h2>Next<a href="#n" class="subheading-anchor"><i>x</i></a></h2>', '## Next'],
-  ['a heading with a sign for a link', '<h2>Next <a href="#n">🔗\uFE0F</a></h2>', '## Next'],
+  ['a heading with a link icon', '<h2>Next <a href="#n">🔗\uFE0F</a></h2>', '## Next'],
   ['a heading of Sphinx', '<h2>Next<a class="permalink" href="#n"><i>Permalink</i></a></h2>', '## Next'],
   [
     'a table of contents',
@@ -173,7 +177,7 @@ it.each([
     '```rust\nstruct A<T>\nwhere\n    T: B,\n{ }\n```',
   ],
   [
-    'what Dokka says after copying',
+    'the message that Dokka shows after copying',
     '<p>fun a<span><span class="copy-icon"></span><div class="copy-popup-wrapper popup-to-left"><span>Content copied to clipboard</span></div></span></p>',
     'fun a',
   ],

@@ -9,10 +9,10 @@ describe('an image that is loaded lazily', () => {
   it.each([
     ['Medium', '<picture><source srcset="/s.jpg 640w, /a.jpg 1400w"><img alt="A"></picture>'],
     ['Gatsby', `<picture><source data-srcset="/a.jpg 2x"><img ${EMPTY} alt="A"></picture>`],
-    ['an attribute of its own', `<img ${EMPTY} data-image-loader="/a.jpg" alt="A">`],
+    ['a custom attribute', `<img ${EMPTY} data-image-loader="/a.jpg" alt="A">`],
     ['Slick', '<img src="/img/spinner.gif" data-thumb="/t.jpg" data-lazyload="/a.jpg" alt="A">'],
     [
-      'its own address',
+      'its own src',
       '<picture><source srcset="/b.jpg 2x"><img src="/a.jpg" data-big="/c.jpg" alt="A"></picture>',
     ],
   ])('has its URL: %s', (_, html) => {

@@ -52,18 +52,18 @@ describe('code blocks', () => {
       '```python\nimport x\n```',
     ],
     [
-      'numbers by their place',
+      'numbers that only their place marks',
       '<pre><div><div><span>1</span><div><b>npm</b> ci</div></div><div><span>2</span><div>npm test</div></div></div></pre>',
       '```\nnpm ci\nnpm test\n```',
     ],
     [
-      'no numbers, but a list of them',
+      'values that are not consecutive numbers',
       '<pre><div><span>1</span></div><div><span>3</span><div>x</div></div></pre>',
       '```\n1\n3\nx\n```',
     ],
-    ['a number behind a break', '<pre><b>x<br>1</b><code>y</code></pre>', '```\nx\n1y\n```'],
+    ['a number after a line break', '<pre><b>x<br>1</b><code>y</code></pre>', '```\nx\n1y\n```'],
     [
-      'lines that are none in the page',
+      'marked lines without line breaks',
       '<pre><code><span class="line">cd <b>a</b></span><span class="line">ls</span>\n<span class="line">pwd</span></code></pre>',
       '```\ncd a\nls\npwd\n```',
     ],

@@ -17,7 +17,7 @@ describe('a page with', () => {
     ['quotes in quotes', '<blockquote>x', /^> x\n>\n> > x/],
     ['tables in tables', '<table><tr><td>x<td>y', /x/],
     ['links in links', '<a href="/x">y', /^\[y\]/],
-    ['marked words without end', '<b>x', /^\*\*x+\*\*$/],
+    ['nested bold words without end', '<b>x', /^\*\*x+\*\*$/],
   ])('%s is written', (_, part, expected) => {
     expect(toMarkdown(part.repeat(PARTS))).toMatch(expected)
   })

@@ -17,7 +17,7 @@ describe('a bug that users reported for other converters', () => {
       'First\n\nSecond\n\nthird',
     ],
     [
-      'such a span in a heading and in a link',
+      'block spans in a heading and in a link',
       '<h2><span style="display:block">a</span>b</h2><a href="/x"><span style="display:block">c</span>d</a>',
       `## a b\n\n[c d](${at('x')})`,
     ],
@@ -33,7 +33,7 @@ describe('a bug that users reported for other converters', () => {
       `| A | B |\n| --- | --- |\n| [1\\|2](https://a.example/x\\|y "b\\|c") | ![](${at('p\\|q.png')}) |`,
     ],
     [
-      'bold and slanted text by its style (Google Docs)',
+      'bold and italic text by its style (Google Docs)',
       '<h2><span style="font-weight:700">a</span></h2><p><span style="font-weight:700; font-style: italic">b</span><span style="font-weight:400;font-style:normal"> c</span> <span style="font-weight: bold"><b>d</b></span>',
       '## a\n\n***b*** c **d**',
     ],
@@ -77,7 +77,7 @@ describe('a bug that users reported for other converters', () => {
       '<pre data-lang="js"><code><span>let a</span></code><code><span>let b</span></code></pre>',
       code('let a\nlet b', 'js'),
     ],
-    ['other elements of code next to each other', '<pre><code>a</code><code>b</code></pre>', code('ab')],
+    ['code elements next to each other', '<pre><code>a</code><code>b</code></pre>', code('ab')],
     [
       'a head of code in the code (Defuddle)',
       '<pre><code class="language-bash"><div class="head"><span>bash</span><button>Copy</button></div><div>ls\npwd</div></code></pre>',
@@ -89,7 +89,7 @@ describe('a bug that users reported for other converters', () => {
       code('{ "a": 1 }'),
     ],
     [
-      'indices before and after a sign',
+      'indices before and after a symbol',
       '<p><math><mmultiscripts><mi>X</mi><mn>1</mn><none/><mprescripts/><mn>3</mn><mn>4</mn></mmultiscripts></math></p>',
       '${}_{3}^{4}X_{1}$',
     ],
@@ -104,7 +104,7 @@ describe('a bug that users reported for other converters', () => {
       '$$\\sum_i$$',
     ],
     [
-      'a formula of MathJax that is there as MathML too',
+      'a formula of MathJax with a copy in MathML',
       '<p><mjx-container><mjx-math data-latex="x"></mjx-math><mjx-assistive-mml><math><mi>x</mi></math></mjx-assistive-mml></mjx-container></p>',
       'x',
     ],

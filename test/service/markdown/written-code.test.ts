@@ -40,7 +40,7 @@ it.each([
     '<pre><div><div>Bash</div><div><button>Copy code</button></div><div><code>ls</code></div></div></pre>',
     '```bash\nls\n```',
   ],
-  ['two elements', '<pre><code>a</code>\n<code>b</code></pre>', '```\na\nb\n```'],
+  ['two code elements', '<pre><code>a</code>\n<code>b</code></pre>', '```\na\nb\n```'],
   ['a language of Org mode', '<pre class="src src-python">a</pre>', '```python\na\n```'],
   [
     'lines in elements (Doxygen)',
@@ -53,7 +53,7 @@ it.each([
     '<div class="code-block" data-lang="http">\nGET /a\nA: b</div>',
     '```http\nGET /a\nA: b\n```',
   ],
-  ['a block around another', '<div class="code-block"><pre>a</pre></div>', '```\na\n```'],
+  ['a code block in a code block', '<div class="code-block"><pre>a</pre></div>', '```\na\n```'],
   [
     'an example (pkg.go.dev)',
     '<textarea class="exampleCode code">package a\n\nfunc b() {}\n</textarea>',
@@ -65,12 +65,12 @@ it.each([
     '```java\na\n```',
   ],
   [
-    'the same word at the end of a paragraph',
+    'a paragraph that ends with the language name',
     '<p>Use <span>java</span></p><pre class="java">a</pre>',
     'Use java\n\n```java\na\n```',
   ],
   [
-    'the same word in a sentence',
+    'a sentence with the language name',
     '<p>In <span>java</span>:</p><pre class="java">a</pre>',
     'In java:\n\n```java\na\n```',
   ],
@@ -170,7 +170,7 @@ it.each([
     '**a**: int\n\nb',
   ],
   [
-    'rows without an empty one',
+    'a table with an empty row',
     '<table><tr><td>a</td><td>b</td></tr><tr><td></td><td>&nbsp;</td></tr><tr><td>c</td><td>d</td></tr></table>',
     '| a | b |\n| --- | --- |\n| c | d |',
   ],
@@ -186,7 +186,7 @@ it.each([
     '- a\n3. b\n\nc',
   ],
   [
-    'what rows are sorted by',
+    'hidden sort keys',
     '<table><tr><th>a</th><th>b</th></tr><tr><td><span style="display:none">2024</span>May</td><td>c</td></tr></table>',
     '| a | b |\n| --- | --- |\n| May | c |',
   ],
@@ -223,7 +223,7 @@ it.each([
   ],
   ['a heading of a menu', '<h2 class="sr-only">Repository files navigation</h2><nav>a</nav>', 'a'],
   [
-    'a sign of Doxygen',
+    'a permalink of Doxygen',
     '<h2><span class="permalink"><a href="#a">&#9670;&#160;</a></span>a()</h2>',
     '## a()',
   ],

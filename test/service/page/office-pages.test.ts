@@ -68,29 +68,29 @@ const known: readonly (Served & { readonly by: string })[] = [
   { by: 'its name', body: DOCX, type: 'application/octet-stream', name: 'a%20b.DOCX?x=1.zip' },
   { by: 'its name as a package', body: DOCX, type: 'application/zip', name: 'x.docx' },
   {
-    by: 'the name it is kept under',
+    by: 'the name in its header',
     body: DOCX,
     type: 'binary/octet-stream',
     name: 'get?id=1',
     disposition: 'attachment; filename="a b.docx"',
   },
   {
-    by: 'that name in UTF-8',
+    by: 'the name in its header in UTF-8',
     body: RTF,
     type: 'application/force-download',
     name: 'x.bin',
     disposition: "attachment; filename*=UTF-8''%C3%A9.rtf; size=3",
   },
   { by: 'its bytes', body: DOCX },
-  { by: 'its bytes as RTF', body: RTF },
+  { by: 'its bytes (RTF)', body: RTF },
 ]
 
 const NO_KIND = '"URL" is not a readable document: its content is of no kind that can be read.'
 const unread: readonly (Served & { readonly what: string; readonly why: string })[] = [
-  { what: 'a broken one', body: DOCX.subarray(0, 100), type: WORD, why: NO_KIND },
-  { what: 'a page for logging in', body: '<!doctype html><form>', type: WORD, why: NO_KIND },
+  { what: 'a broken file', body: DOCX.subarray(0, 100), type: WORD, why: NO_KIND },
+  { what: 'a login page', body: '<!doctype html><form>', type: WORD, why: NO_KIND },
   {
-    what: 'a package',
+    what: 'a ZIP file without a document',
     body: makeZip({ a: 'b' }),
     type: 'application/zip',
     name: 'x.zip',

@@ -69,9 +69,13 @@ describe('the encoding', () => {
   it.each<[name: string, type: string, body: Buffer]>([
     ['a wrong charset', 'application/json; charset=iso-8859-1', Buffer.from(json)],
     ['no charset', 'application/ld+json', Buffer.from(json)],
-    ['a mark and a wrong charset', 'application/json; charset=iso-8859-1', Buffer.from(`\uFEFF${json}`)],
-    ['UTF-16 with a mark', 'application/json', Buffer.from(`\uFEFF${json}`, 'utf16le')],
-    ['bytes that are no UTF-8', 'application/json; charset=iso-8859-1', Buffer.from(json, 'latin1')],
+    [
+      'a byte order mark and a wrong charset',
+      'application/json; charset=iso-8859-1',
+      Buffer.from(`\uFEFF${json}`),
+    ],
+    ['UTF-16 with a byte order mark', 'application/json', Buffer.from(`\uFEFF${json}`, 'utf16le')],
+    ['bytes that are not UTF-8', 'application/json; charset=iso-8859-1', Buffer.from(json, 'latin1')],
   ])('of JSON with %s is found', async (_, type, body) => {
     const { markdown } = await scrape({ 'content-type': type }, body)
     expect(markdown).toBe(`\`\`\`json\n${json}\n\`\`\``)

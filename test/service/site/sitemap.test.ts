@@ -205,12 +205,12 @@ describe('readSitemaps', () => {
   const accented = urlset('/caf\u00E9')
   const declared = (label: string): string => accented.replace('?>', ` encoding="${label}"?>`)
   it.each([
-    ['UTF-16 with a mark', Buffer.from(`\uFEFF${declared('UTF-16')}`, 'utf16le')],
-    ['UTF-16 of the other order', Buffer.from(`\uFEFF${declared('UTF-16')}`, 'utf16le').swap16()],
-    ['UTF-16 without a mark', Buffer.from(declared('utf-16'), 'utf16le')],
+    ['UTF-16 with a byte order mark', Buffer.from(`\uFEFF${declared('UTF-16')}`, 'utf16le')],
+    ['UTF-16 in the other byte order', Buffer.from(`\uFEFF${declared('UTF-16')}`, 'utf16le').swap16()],
+    ['UTF-16 without a byte order mark', Buffer.from(declared('utf-16'), 'utf16le')],
     ['ISO-8859-1', Buffer.from(declared('ISO-8859-1'), 'latin1')],
-    ['UTF-8 that says UTF-16', Buffer.from(declared('UTF-16'))],
-    ['UTF-8 that names no encoding', Buffer.from(declared('none'))],
+    ['UTF-8 that declares UTF-16', Buffer.from(declared('UTF-16'))],
+    ['UTF-8 that declares an unknown encoding', Buffer.from(declared('none'))],
     ['packed UTF-16', gzipSync(Buffer.from(`\uFEFF${accented}`, 'utf16le'))],
   ])('reads %s', async (_, bytes) => {
     expect(await read({ '/one.xml': bytes })).toEqual(['/caf%C3%A9'])

@@ -75,12 +75,12 @@ describe('a data directory', () => {
   })
 
   it.each<[string, (store: string) => void]>([
-    ['is no database', (file) => writeFileSync(file, 'no database '.repeat(1000))],
-    ['is empty while its pages are there', (file) => truncateSync(file)],
+    ['is not a database', (file) => writeFileSync(file, 'no database '.repeat(1000))],
+    ['is empty but pages exist', (file) => truncateSync(file)],
     ['has one byte', (file) => truncateSync(file, 1)],
     ['has half of a header', (file) => truncateSync(file, 50)],
     ['lost all but its header', (file) => truncateSync(file, 512)],
-    ['is gone while its pages are there', (file) => rmSync(file)],
+    ['is gone but pages exist', (file) => rmSync(file)],
     ['has an unfinished job without a request', () => change(`UPDATE job SET request = '{"url":'`)],
   ])('is broken if its database %s', (_, harm) => {
     const store = openStore(directory)
@@ -164,9 +164,9 @@ describe('documents', () => {
   it.each<[string, (file: string) => void, string]>([
     ['is gone', (file) => rmSync(file), 'it is gone'],
     ['lost its end', (file) => truncateSync(file, 5), 'it ends before byte 13'],
-    ['is no JSON', (file) => writeFileSync(file, 'x'.repeat(40)), 'bytes at 0 are not a document'],
+    ['is not JSON', (file) => writeFileSync(file, 'x'.repeat(40)), 'bytes at 0 are not a document'],
     [
-      'is no text',
+      'is not text',
       (file) => writeFileSync(file, Buffer.from(`"${'\u00ff'.repeat(11)}"`, 'latin1')),
       'at 0 are not a document',
     ],

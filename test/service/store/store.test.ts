@@ -95,7 +95,7 @@ describe('a store', () => {
     ['lost its end', (file: string) => truncateSync(file, 3), 1],
     ['is gone', (file: string) => rmSync(file), 0],
     // Bytes after a page are not read while the job runs.
-    ['lost what follows the last page', (file: string) => truncateSync(file, statSync(file).size - 2), 2],
+    ['lost the end after the last page', (file: string) => truncateSync(file, statSync(file).size - 2), 2],
     ['lost a byte of the last page', (file: string) => truncateSync(file, statSync(file).size - 3), 1],
     ['is whole', () => undefined, 2],
   ])('keeps the pages of an unfinished job before the loss: the file %s', async (_, cut, kept) => {
