@@ -7,6 +7,7 @@ import type { Scope } from '../scope/scope.ts'
 import { jobScope } from '../plan/last-job.ts'
 import { quotePattern } from '../scope/pattern/pattern-texts.ts'
 import type { JobSummary } from '../state/state.ts'
+import { assert } from '../util/invariant.ts'
 import { given, type JsonObject } from '../util/json.ts'
 import { comparableText } from '../scope/repeated-pages.ts'
 import { JsonRows } from '../util/json-rows.ts'
@@ -43,7 +44,9 @@ export class PageReview {
   end: CrawlStatusAnswer | undefined
   #errorPages = 0
   #startError: string | undefined
-  readonly #duplicates = new DuplicateFinder()
+  /** Undefined once it was asked for what it found: its tables have an entry for each page. */
+  #duplicates: DuplicateFinder | undefined = new DuplicateFinder()
+  #repeated: RepeatedPages | undefined
 
   /** @param wantsResults whether pages are hashed for a manifest, which takes longer than to write them */
   constructor(settings: ReviewSettings, wantsResults = false) {
@@ -59,6 +62,7 @@ export class PageReview {
    */
   add(page: PageDocument): boolean {
     if (this.#isFailed(page) || this.#isOutside(page)) return false
+    assert(this.#duplicates !== undefined, 'pages are added before the summary is read')
     this.#duplicates.add(page)
     // A page without an address is reported, and nothing can refer to it.
     if (page.metadata.url !== '') this.results?.push(manifestPage(page, this.settings.ignore))
@@ -100,12 +104,19 @@ export class PageReview {
 
   /** Returns the URLs of results whose `rel=canonical` names another result, each with the URL of that one. */
   canonicals(): ReadonlyMap<string, string> {
-    return this.#duplicates.canonicals()
+    return this.#repeats().canonicals
+  }
+
+  #repeats(): RepeatedPages {
+    this.#repeated ??= this.#duplicates?.found()
+    this.#duplicates = undefined
+    assert(this.#repeated !== undefined, 'a review has looked for repeated pages')
+    return this.#repeated
   }
 
   get summary(): JobSummary & { readonly errorPages: number } {
-    const { queryCopies, copies, copyExample } = this.#duplicates
-    const canonicalCopies = this.canonicals().size
+    const { canonicals, queryCopies, copies, copyExample } = this.#repeats()
+    const canonicalCopies = canonicals.size
     return {
       errorPages: this.#errorPages,
       ...(this.#redirected === 0 ? {} : { redirectedPages: this.#redirected }),
@@ -175,8 +186,16 @@ export interface FailedPage {
   readonly known?: boolean
 }
 
+/** What `DuplicateFinder` has found. */
+interface RepeatedPages {
+  readonly canonicals: ReadonlyMap<string, string>
+  readonly queryCopies: number
+  readonly copies: number
+  readonly copyExample: readonly string[] | undefined
+}
+
 /** Finds pages of one job that repeat other pages of the same job. */
-export class DuplicateFinder {
+class DuplicateFinder {
   readonly #urls = new JsonRows<string>()
   /** The place of the first URL of each page, by its key. */
   readonly #places = new KeyTable()
@@ -225,7 +244,7 @@ export class DuplicateFinder {
    * Returns the URLs of pages whose `rel=canonical` names another page of the job, each with the URL of that page. A page that
    * others name is in the result itself, so of two pages that name each other neither is a copy.
    */
-  canonicals(): ReadonlyMap<string, string> {
+  #canonicals(): ReadonlyMap<string, string> {
     const found = new Map<string, string>()
     for (const { url, names } of this.#naming.values()) {
       const named = this.#urlOf(names)
@@ -234,6 +253,11 @@ export class DuplicateFinder {
       if (named !== undefined && !isCopyItself) found.set(url, named)
     }
     return found
+  }
+
+  found(): RepeatedPages {
+    const { queryCopies, copies, copyExample } = this
+    return { canonicals: this.#canonicals(), queryCopies, copies, copyExample }
   }
 
   #urlOf(key: string): string | undefined {

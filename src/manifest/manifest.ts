@@ -4,7 +4,7 @@
  * Must not know services, records or files.
  */
 import { firstText, oneLine } from '../util/text.ts'
-import { findRow, joinRows, JsonRows, orderOf, placesOf, type Rows } from '../util/json-rows.ts'
+import { findRow, joinRows, JsonRows, orderOf, placesOf, type Rows, rowsOf } from '../util/json-rows.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
 import { canonicalJson, given, isJsonObject, type JsonObject, parseJson } from '../util/json.ts'
 import { digestOf, newSha256 } from '../util/sha256.ts'
@@ -244,15 +244,23 @@ export function makeManifest(
   const all = joinRows(delivered, kept)
   const places = placesOf(all, keyOf)
   const earlier = before && findRow(before.pages, keyOf)
-  const pages = new JsonRows<ManifestPage>()
+  const order: number[] = []
+  const ids = new Map<number, string>()
   for (const place of orderOf(all)) {
     const page = all.at(place)
     // Of two with one key, the later one.
     if (page === undefined || places.get(keyOf(page)) !== place) continue
+    order.push(place)
     const known = earlier?.(keyOf(page))
     const id = before && known && pageId(before, known)
-    pages.push(id === undefined || id === pageId(job, page) ? page : { ...page, id })
+    if (id !== undefined && id !== pageId(job, page)) ids.set(place, id)
   }
+  // A copy of the delivered pages would be one more list of all pages in memory.
+  const pages = rowsOf(order.length, (index) => {
+    const place = order[index] ?? Infinity
+    const page = all.at(place)
+    return page && { ...page, ...given({ id: ids.get(place) }) }
+  })
   const failed = end.failed.map(({ url }) => url)
   return { ...job, ...(failed.length === 0 ? {} : { failed }), pages }
 }

@@ -5,7 +5,7 @@ import { copyText } from '../../util/copy-text.ts'
 export const MAX_URL_LENGTH = 8192
 
 /** The cache is emptied above this number of UTF-16 units. */
-const MAX_CACHED = 2 * 1024 * 1024
+const MAX_CACHED = 1024 * 1024
 
 /** Caches the URLs of addresses, which pages of a site or directory share. The URL of an unusable address is empty. */
 export class LinkCache {
