@@ -1,6 +1,7 @@
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { isInside, outermost, roleOf, saysHidden } from './outline.ts'
-import { isHeadlines, isReactions, isRelated, relatedRuns, storyLists } from './related-lists.ts'
+import { isHeadlines, isReactions, isRelated, LISTS, relatedRuns, storyLists } from './related-lists.ts'
+import { leadsToStart } from './page-title.ts'
 import { shortParts } from './short-parts.ts'
 import { isProse, LEAST_PROSE, LINK_SHARE, SummedPage } from './summed-page.ts'
 import { CLASS_GROUPS, classMeaning, type WholeName } from './vocabulary.ts'
@@ -20,6 +21,7 @@ export function besideContent(outline: Outline, isPlain: boolean): BlockRange[] 
     (isNamed(page, element) ||
       isFormAfter(page, element) ||
       isReactions(page, element) ||
+      isTrail(page, element) ||
       isRelated(page, element, isPlain) ||
       (!isPlain && isHeadlines(page, element)))
   const found = [
@@ -54,6 +56,28 @@ function holdsLines(blocks: readonly OutlineBlock[], element: OutlineElement): b
   if (endBlock === firstBlock || !isInside(blocks[firstBlock]?.runs[0]?.element, element)) return false
   const last = blocks[endBlock - 1]
   return isInside(last?.runs.at(-1)?.element, element) || (last?.words ?? 0) <= LABEL_WORDS
+}
+
+/** The most pages in a trail, the most words of each of their names, and the signs between them on one line. */
+const MOST_STEPS = 8
+const STEP_WORDS = 8
+const BETWEEN_STEPS = /[›»>/→]|&(?:gt|raquo|rsaquo);/
+const LONGEST_TRAIL = 300
+
+/** Tells whether an element before all text has the pages above this one, from the start page on: as a list, or on one line. */
+function isTrail(page: SummedPage, element: OutlineElement): boolean {
+  const { firstBlock, endBlock, kind } = element
+  const { blocks, tree } = page.outline
+  const steps = endBlock - firstBlock
+  const first = blocks[firstBlock]
+  if (first === undefined || steps > MOST_STEPS || (steps > 1 && !LISTS.has(kind.name))) return false
+  const { parent } = first.innermost
+  if (parent === undefined || first.length > LONGEST_TRAIL || !leadsToStart(tree, parent.node)) return false
+  if (page.sumBefore('prose', firstBlock) > 0) return false
+  if (steps === 1) return first.linkedLength < first.length && BETWEEN_STEPS.test(first.text)
+  const isStep = ({ words, linkedWords }: OutlineBlock, at: number): boolean =>
+    words <= STEP_WORDS && (linkedWords === words || at === steps - 1)
+  return blocks.slice(firstBlock, endBlock).every(isStep)
 }
 
 /** A form after a text has at most this share of its words, and at most this share of the prose follows it. */

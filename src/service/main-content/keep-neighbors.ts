@@ -3,6 +3,7 @@ import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outlin
 import { OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { findTitle, plainText, titleTest } from './page-title.ts'
 import { isArticle } from './page-types.ts'
+import { announcesOthers } from './related-lists.ts'
 import { isProse } from './summed-page.ts'
 import { CLASS_GROUPS, TAG_GROUPS } from './vocabulary.ts'
 
@@ -335,7 +336,8 @@ const LIST_SHARE = 0.5
 const LONGEST_HEADING = 12
 
 /**
- * Keeps the heading of a list that is kept, and leaves out the heading of a list that is left out. A linked heading is
+ * Keeps the heading of a list that is kept, and leaves out the heading of a list that is left out, and that of other pages without
+ * a text. A linked heading is
  * itself a teaser, and its list may only say when it was written and by whom.
  */
 export function joinHeadings({ elements, blocks }: Outline, kept: Uint8Array): void {
@@ -351,4 +353,6 @@ export function joinHeadings({ elements, blocks }: Outline, kept: Uint8Array): v
     if (words > 0 && keptWords >= words * LIST_SHARE) kept[place] = 1
     else if (keptWords === 0 && isLabel) kept[place] = 0
   }
+  for (const [index, block] of blocks.entries())
+    if (kept[index] === 1 && kept[index + 1] !== 1 && announcesOthers(block)) kept[index] = 0
 }

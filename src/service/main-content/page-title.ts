@@ -32,9 +32,12 @@ export function findTitle(tree: PageTree): number | undefined {
 
 /** Returns a function that tells whether a text is a name that the `title` of a page gives it, or the beginning of the `title`. */
 export function titleTest(tree: PageTree): (text: string) => boolean {
-  const title = plainText(titleOf(tree))
+  const title = plainText(titleOf(tree)).toLowerCase()
   const names = title.split(BETWEEN)
-  return (text) => text !== '' && (names.includes(text) || title.startsWith(text))
+  return (text) => {
+    const name = text.toLowerCase()
+    return name !== '' && (names.includes(name) || title.startsWith(name))
+  }
 }
 
 /** Returns a text as it is shown on one line. */
@@ -70,8 +73,8 @@ function headingText(tree: PageTree, node: number): string {
   return plainText(tree.html.slice(tree.startTagEnd(node), end).replaceAll(/<[^>]*>/g, ''))
 }
 
-/** Tells whether a heading is a link to the start page, as is the name of a site. */
-export function leadsToStart(tree: PageTree, heading: number): boolean {
-  const link = tree.firstChild(heading)
+/** Tells whether an element begins with a link to the start page, as do the name of a site and a trail of pages. */
+export function leadsToStart(tree: PageTree, element: number): boolean {
+  const link = tree.firstChild(element)
   return link !== undefined && tree.name(link) === 'a' && START.test(tree.attribute(link, 'href') ?? '#')
 }

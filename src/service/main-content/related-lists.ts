@@ -4,12 +4,14 @@ import { LEAST_PROSE, LINK_SHARE, type SummedPage } from './summed-page.ts'
 import { CLASS_GROUPS, TEXT_GROUPS } from './vocabulary.ts'
 import { wordSet } from '../../util/word-set.ts'
 
-const LISTS = wordSet('ul ol')
+export const LISTS = wordSet('ul ol')
 const RELATED = CLASS_GROUPS.bits('related')
 const SAYS_RELATED = TEXT_GROUPS.bits('related')
 /** A list of other pages says so in one of its first blocks, in a few words, and is mostly links. */
 const FIRST_BLOCKS = 2
 const FEW_WORDS = 8
+/** A longer text, in UTF-16 units, is no label. */
+const LONGEST_LABEL = 200
 /** A list that only its heading calls related has at least this many teasers after this many words of prose. */
 const LEAST_TEASERS = 3
 /** It has at most this share of the prose before it. */
@@ -54,6 +56,13 @@ function saysRelated({ words, textWords, text }: OutlineBlock): boolean {
   return words < FEW_WORDS && ((textWords & SAYS_RELATED) !== 0 || OTHER_PAGES.test(text))
 }
 
+/** Tells whether a block is a heading or label of other pages. */
+export function announcesOthers(block: OutlineBlock): boolean {
+  if (block.length > LONGEST_LABEL || block.words >= FEW_WORDS) return false
+  if (block.level === 0 && block.linkedWords > 0) return false
+  return OTHER_PAGES.test(block.text) || MOST_READ.test(block.text)
+}
+
 /**
  * Returns headings and labels of other pages with what follows, if that is links: up to the next heading of the same element, or
  * the list of a label.
@@ -61,8 +70,7 @@ function saysRelated({ words, textWords, text }: OutlineBlock): boolean {
 export function relatedRuns(page: SummedPage): BlockRange[] {
   const { blocks } = page.outline
   return blocks.flatMap((block, firstBlock) => {
-    if (block.words >= FEW_WORDS || (block.level === 0 && block.linkedWords > 0)) return []
-    if (!OTHER_PAGES.test(block.text) && !MOST_READ.test(block.text)) return []
+    if (!announcesOthers(block)) return []
     const end = Math.min(endOfLabelled(page.outline, firstBlock), firstBlock + MOST_RELATED)
     const isNext = ({ level }: OutlineBlock): boolean => level > 0 && level <= (block.level || level)
     let endBlock = firstBlock + 1
@@ -95,15 +103,19 @@ const STORY_SHARE = 0.5
 const LEAST_ARTICLE = 100
 const EXCERPT_SHARE = 1.5
 
-/** Returns a function that tells whether an element is a list of other stories on the page of an article. */
+/** Returns a function that tells whether an element is a list of other stories on the page of an article, or after a text. */
 export function storyLists(page: SummedPage): (element: OutlineElement) => boolean {
   const { outline } = page
-  if (page.sum('stories') < LEAST_STORIES || !isArticle(outline.types)) return () => false
+  if (page.sum('stories') < LEAST_STORIES) return () => false
+  const isOnArticle = isArticle(outline.types)
+  // Other pages may be articles too if all other prose is in one before the list.
+  const end = outline.elements.find(({ kind }) => kind.name === 'article')?.endBlock ?? Infinity
   return (element) => {
     if (page.sum('stories', element) < LEAST_STORIES) return false
     const excerpts = page.sum('prose', element)
     const article = page.sum('prose') - excerpts
     if (article < LEAST_ARTICLE || excerpts > article * EXCERPT_SHARE) return false
+    if (!isOnArticle && (end > element.firstBlock || page.sumBefore('prose', end) !== article)) return false
     const parts = partsOf(outline.elements, element)
     const count = parts.filter((part) => page.sum('stories', part) > 0).length
     return count >= LEAST_STORIES && count > parts.length * STORY_SHARE

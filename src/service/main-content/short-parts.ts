@@ -22,17 +22,25 @@ const OTHER_STORY = /^\s*(?:see also|related(?: \w{1,20})?|more on this|recommen
 /** What a box says that asks to subscribe, with a link or button next to it that does so. */
 const ASKS_TO_SUBSCRIBE =
   /\bsubscri\w+\b[^]{0,80}\b(?:newsletters?|inbox|e-?mails?|(?:new|latest|weekly|future) \w+|updates|free)\b|\b(?:sign(?:ing)? ?up|join|get|receive|never miss)\b[^]{0,80}\b(?:newsletters?|inbox)\b|\bnewsletters?\b[^]{0,80}\b(?:subscrib|sign up|abonn|anmeld|inscri|suscri|iscriv)|\b(?:abonn|anmeld|inscri|suscri|iscriv)\w*\b[^]{0,80}\bnewsletters?\b/i
+/** What such a box says even without a link. */
+const COMES_BY_MAIL = /\b(?:delivered|straight|right|directly)\b.{0,30}\bto your inbox\b/i
 const SUBSCRIBES =
   /^\s*(?:subscribe|sign up|join|get the newsletter|(?:jetzt )?abonnieren|(?:jetzt )?anmelden|s['’]abonner|s['’]inscrire|suscr[ií]bete|suscribirse|iscriviti|abonn\S+)\b/i
 const MOST_LINES = 3
 const MOST_BOX_WORDS = 60
 const MOST_TEASER_WORDS = 30
 const MOST_MARK_WORDS = 4
+/** A count of readers who reacted, and a link back to the pages above. */
+const COUNTS_REACTIONS =
+  /^\s*\d[\d.,]*[km]?\s*(?:likes?|comments?|shares?|views?|claps?|reactions?|retweets?|reposts?|reblogs?|favou?rites)\s*$/i
+const LEADS_BACK =
+  /^(?:\s|&nbsp;)*(?:[←«‹⟵⬅]|&(?:larr|laquo|lsaquo|#8592|#171);|(?:go )?back(?: to\b[^]*)?\s*$)/i
 const LEAST_ARTICLE = 100
 
 /**
- * Returns short texts that say themselves that they are no content: questions whether a page helped, requests to subscribe, links
- * to its source, the name of the site as a heading, and, in articles without code, lines that lead to other stories.
+ * Returns short texts that say themselves that they are no content: questions whether a page helped, requests to subscribe,
+ * counts of reactions, links to its source and back, the name of the site as a heading, and, in articles without code, lines
+ * that lead to other stories.
  * @param proseOf returns the words of the page's prose
  */
 export function shortParts(outline: Outline, proseOf: () => number): BlockRange[] {
@@ -49,15 +57,20 @@ export function shortParts(outline: Outline, proseOf: () => number): BlockRange[
     const subscribes = placeOfSubscribing(blocks, firstBlock)
     if (subscribes !== -1 && proseOf() >= LEAST_ARTICLE)
       found.push(boxAround(blocks, { firstBlock, endBlock: subscribes + 1 }, MOST_BOX_WORDS))
+    if (level === 0 && COUNTS_REACTIONS.test(text)) found.push({ firstBlock, endBlock: firstBlock + 1 })
     if (linkedLength === 0) continue
     const { words, linkedWords } = block
     const isSite = level === 1 && linkedWords === words && isSiteName(outline, block)
-    const isEdit = level === 0 && linkedWords === words && words <= MOST_LINK_WORDS && EDITS_PAGE.test(text)
+    const isTool =
+      level === 0 &&
+      linkedWords === words &&
+      words <= MOST_LINK_WORDS &&
+      (EDITS_PAGE.test(text) || LEADS_BACK.test(text))
     const isTeaser = words <= MOST_TEASER_WORDS && linkedWords > 0 && linkedWords >= words - MOST_MARK_WORDS
     const isOther = isTeaser && (READ_ALSO.test(text) || (OTHER_STORY.test(text) && isArticle(outline.types)))
     const isInArticle = (): boolean =>
       proseOf() >= LEAST_ARTICLE && !elements.some(({ kind }) => kind.role === 'pre')
-    if (isSite || isEdit || (isOther && isInArticle())) found.push({ firstBlock, endBlock: firstBlock + 1 })
+    if (isSite || isTool || (isOther && isInArticle())) found.push({ firstBlock, endBlock: firstBlock + 1 })
   }
   return found
 }
@@ -72,6 +85,7 @@ function isSiteName({ tree }: Outline, { innermost }: OutlineBlock): boolean {
 /** Returns the block with a link or button that subscribes, of a text that asks to do so, or -1. */
 function placeOfSubscribing(blocks: readonly OutlineBlock[], at: number): number {
   const asks = blocks[at]
+  if (asks !== undefined && COMES_BY_MAIL.test(asks.text)) return at
   if (asks === undefined || !ASKS_TO_SUBSCRIBE.test(asks.text) || asks.words > MOST_BOX_WORDS) return -1
   const near = blocks.slice(at, at + MOST_LINES)
   const place = near.findIndex((block) =>

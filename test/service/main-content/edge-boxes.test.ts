@@ -38,6 +38,12 @@ const BOXES: readonly (readonly [string, string])[] = [
     '<div><h3>GONE Our letters</h3><p>Sign up for our newsletter.</p><div><button>Sign up</button></div></div>',
   ],
   [
+    'a promise of mail',
+    '<section><h2>GONE See how we can help</h2><p>Tips and news, delivered monthly to your inbox.</p></section>',
+  ],
+  ['a count of reactions', '<div><img src="/a.png" alt=""><a>9 Likes</a></div>'],
+  ['a link back', '<a href="/blog">← GONE Blog</a>'],
+  [
     'a request to subscribe in German',
     '<div><p>GONE Abonnieren Sie unseren Newsletter, er kommt einmal im Monat.</p><a href="/s">Jetzt abonnieren</a></div>',
   ],
@@ -48,13 +54,31 @@ describe.each(PLACES)('at the edge of a text in %s', (_, write) => {
     for (const body of [ARTICLE + box, box + ARTICLE]) {
       const html = mainContentOf(page(write(body)))
       for (const text of ARTICLE_TEXTS) expect(html).toContain(text)
-      expect(html).not.toContain('GONE')
+      expect(html).not.toMatch(/GONE|9 Likes/)
     }
+  })
+})
+
+describe.each(PLACES)('before a text in %s', (_, write) => {
+  it.each([
+    [
+      'a list',
+      '<ul><li><a href="/">GONE Home</a></li><li><a href="/pots">Posts</a></li><li>The teapot</li></ul>',
+    ],
+    ['a line', '<div><a href="/">GONE Home</a> » <a href="/pots">Posts</a> » The teapot</div>'],
+  ])('a trail of pages as %s is left out', (_name, trail) => {
+    const html = mainContentOf(page(write(trail + ARTICLE)))
+    for (const text of ARTICLE_TEXTS) expect(html).toContain(text)
+    expect(html).not.toContain('GONE')
   })
 })
 
 it.each([
   ['a label without links', '<p>You may like</p><ul><li>A kiln of clay</li><li>A kiln of stone</li></ul>'],
+  [
+    'links that begin with the start page, after a text',
+    '<ul><li><a href="/">A kiln of clay</a></li><li><a href="/2">B</a></li></ul>',
+  ],
   ['text about newsletters', '<p>To subscribe to the newsletter, open Account and tick A kiln of clay.</p>'],
   [
     'a link to a sign-up page',
@@ -67,4 +91,10 @@ it.each([
 ])('keeps %s', (_name, part) => {
   const html = mainContentOf(page(`<main><h1>The teapot</h1>${ARTICLE}${part}${paragraph('cup')}</main>`))
   expect(html).toContain('kiln of clay')
+})
+
+it('leaves out a label of other pages without a list', () => {
+  const html = mainContentOf(page(`<div class="c"><h1>The teapot</h1>${ARTICLE}<div>MORE NEWS</div></div>`))
+  expect(html).toContain(ARTICLE_TEXTS[0])
+  expect(html).not.toContain('MORE NEWS')
 })

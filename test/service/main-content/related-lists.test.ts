@@ -110,6 +110,19 @@ it('keeps an embedded post of another site at the end of a text', () => {
   expect(mainContentOf(page(`<div class="wrap">${post}</div>`))).toContain('Kilns!')
 })
 
+it.each([
+  ['are left out after its only article', `<article>${ARTICLE}</article>`, false],
+  ['are kept on other pages', ARTICLE, true],
+])('cards with linked headings %s', (_, text, isKept) => {
+  const cards = teasers(
+    (n) =>
+      `<article><a href="/${n}"><h2>Story ${n} about kilns</h2></a><p>A short text about the kilns of the north.</p></article>`,
+  )
+  const html = mainContentOf(page(`<main><h1>The teapot</h1>${text}<div>${cards}</div></main>`))
+  expect(html).toContain('The pot is made by hand')
+  expect(html.includes('Story 0')).toBe(isKept)
+})
+
 it.each(['liked', 'reblogged'])('leaves out the list of readers who %s a post', (verb) => {
   const item = (n: number): string =>
     `<li class="note with_commentary"><span><a href="/${n}">x${n}</a> ${verb} this from <a href="/y">y</a></span><blockquote><a href="/b"><p>I love this pot so much, it is like that of my aunt.</p></a></blockquote></li>`
