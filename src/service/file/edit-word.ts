@@ -69,6 +69,9 @@ export function editWord(xml: string, stylesXml: string): string {
   return editXml(xml, new WordEditor(readWordStyles(stylesXml)))
 }
 
+/** Boxes of forms, by whether they are checked. */
+const [UNCHECKED, CHECKED] = ['☐', '☒']
+
 class WordEditor {
   readonly #styles: WordStyles
   readonly #runs: Run[] = []
@@ -79,6 +82,10 @@ class WordEditor {
   readonly #fields: boolean[] = []
   /** The text of an element that is replaced at its end. */
   #text: string | undefined
+  /** What the field of a form shows: a box, or an entry of a list. Its result holds neither (17.16.17). */
+  #shownByField: string | undefined
+  #entries: string[] = []
+  #entry = 0
   /** How the text of the open `ruby` is read, with parentheses. */
   #reading: string | undefined
 
@@ -95,6 +102,7 @@ class WordEditor {
     if (EMPTIED.has(name) || name === 'tc' || name === 'drawing' || name === 'pict')
       this.#containers.push({ name, hid: false, shown: false, isGone: false })
     this.#readProperty(element)
+    this.#readFormField(element)
     if (parent?.name === 'r' && name !== 'rPr' && this.#isHidden()) return this.#hide(element)
     if (parent?.name === 'r' && (name === 'fldChar' || name === 'instrText'))
       return this.#followField(element)
@@ -129,6 +137,7 @@ class WordEditor {
   close(element: XmlElement): Fate {
     const { name, prefix } = element
     if (this.#text !== undefined) return this.#closeText(element)
+    if (name === 'fldChar') return this.#closeField(prefix)
     if (name === 'r') this.#runs.pop()
     else if (name === 'p') this.#paragraphs.pop()
     else if (name === 'tbl') this.#tables.pop()
@@ -185,6 +194,32 @@ class WordEditor {
     else if (name === 'rFonts') {
       const font = element.attribute('ascii') ?? element.attribute('hAnsi')
       if (font !== undefined) run.font = font
+    }
+  }
+
+  #readFormField(element: XmlElement): void {
+    const { name, parent } = element
+    const value = element.attribute('val')
+    if (name === 'checkBox' && parent?.name === 'ffData') this.#shownByField = UNCHECKED
+    else if (parent?.name === 'checkBox' && (name === 'checked' || name === 'default'))
+      this.#shownByField = isOn(value) ? CHECKED : UNCHECKED
+    else if (name === 'ddList' && parent?.name === 'ffData') {
+      this.#entries = []
+      this.#entry = 0
+    } else if (parent?.name !== 'ddList') return
+    else if (name === 'listEntry') this.#entries.push(value ?? '')
+    else if (name === 'result' || name === 'default') this.#entry = Number(value)
+    if (parent?.name === 'ddList') this.#shownByField = this.#entries[this.#entry]
+  }
+
+  /** Writes what the field of a form shows before the field. */
+  #closeField(prefix: string): Fate {
+    const shown = this.#shownByField
+    this.#shownByField = undefined
+    if (shown === undefined) return undefined
+    this.#show()
+    return {
+      write: `<${prefix}t xml:space="preserve">${escapeXml(shown)}</${prefix}t><${prefix}fldChar ${prefix}fldCharType="begin"/>`,
     }
   }
 

@@ -24,6 +24,9 @@ const field = (instruction: string, result: string, look = '') => {
   const sign = (type: string) => part(`<w:fldChar w:fldCharType="${type}"/>`)
   return `${sign('begin')}${part(`<w:instrText>${instruction}</w:instrText>`)}${sign('separate')}${part(`<w:t>${result}</w:t>`)}${sign('end')}`
 }
+const formField = (data: string, look = '') =>
+  `<w:r><w:rPr>${look}</w:rPr><w:fldChar w:fldCharType="begin"><w:ffData>${data}</w:ffData></w:fldChar></w:r><w:r><w:rPr>${look}</w:rPr><w:instrText> FORM </w:instrText></w:r><w:r><w:rPr>${look}</w:rPr><w:fldChar w:fldCharType="end"/></w:r>`
+const box = (state: string) => formField(`<w:checkBox><w:sizeAuto/>${state}</w:checkBox>`)
 const symbol = (font: string, code: string) => `<w:r><w:sym w:font="${font}" w:char="${code}"/></w:r>`
 const item = (words: string, look = '') =>
   paragraph(run(words, look), '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>')
@@ -136,6 +139,19 @@ describe('the visible text of a Word file', () => {
       run('\uF0FC', '<w:rFonts w:ascii="Wingdings" w:hAnsi="Wingdings"/>') + run(' b'),
       '✓ b',
     ],
+    ['a box that is not checked', box('<w:default w:val="0"/>') + run(' a'), '☐ a'],
+    ['a box that is checked first', box('<w:default w:val="1"/>') + run(' a'), '☒ a'],
+    ['a box that somebody checked', box('<w:default w:val="0"/><w:checked/>') + run(' a'), '☒ a'],
+    ['a box that somebody cleared', box('<w:default/><w:checked w:val="0"/>') + run(' a'), '☐ a'],
+    [
+      'an entry of a list',
+      run('Size ') +
+        formField(
+          '<w:ddList><w:result w:val="1"/><w:listEntry w:val="S"/><w:listEntry w:val="M"/></w:ddList>',
+        ),
+      'Size M',
+    ],
+    ['a hidden box', run('a') + formField('<w:checkBox/>', VANISH), 'a'],
     [
       'text with its pronunciation',
       `<w:r><w:ruby><w:rubyPr/><w:rt>${run('かん')}</w:rt><w:rubyBase>${run('漢')}</w:rubyBase></w:ruby></w:r>${run('!')}`,
