@@ -48,6 +48,7 @@ const NOTE_SHARE = 0.3
 /** Keeps titles, headings, items, code, quotes, announced lists, callouts, footnotes and gaps in documentation next to kept blocks. */
 export function keepNeighbors(outline: Outline, judgements: BlockJudgements, kept: Uint8Array): void {
   keepTitle(outline, judgements, kept)
+  keepParagraphs(outline, judgements, kept)
   keepHeadings(outline, judgements, kept)
   keepItems(outline, judgements, kept)
   keepTerms(outline, judgements, kept)
@@ -98,6 +99,35 @@ function keepItems({ elements, blocks }: Outline, { chances }: BlockJudgements, 
       inContent.has(block.element)
     )
       if (block.linkedWords <= block.words * ITEM_LINK_SHARE) kept[index] = 1
+}
+
+/** A text of at least this many paragraphs is kept whole if this share of their words is kept. */
+const LEAST_PARAGRAPHS = 4
+const TEXT_SHARE = 0.3
+
+/** Keeps all paragraphs of an element if enough of their words are kept: each alone says little. */
+function keepParagraphs({ blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
+  const texts = new Map<OutlineElement, number[]>()
+  for (const [index, block] of blocks.entries()) {
+    const { parent } = block.element
+    if (
+      parent === undefined ||
+      block.element.kind.name !== 'p' ||
+      clear[index] === OUTSIDE ||
+      !isProse(block)
+    )
+      continue
+    const paragraphs = texts.get(parent)
+    if (paragraphs === undefined) texts.set(parent, [index])
+    else paragraphs.push(index)
+  }
+  const wordsOf = (paragraphs: readonly number[]): number =>
+    paragraphs.reduce((sum, index) => sum + (blocks[index]?.words ?? 0), 0)
+  for (const paragraphs of texts.values()) {
+    if (paragraphs.length < LEAST_PARAGRAPHS) continue
+    const keptWords = wordsOf(paragraphs.filter((index) => kept[index] === 1))
+    if (keptWords > wordsOf(paragraphs) * TEXT_SHARE) for (const index of paragraphs) kept[index] = 1
+  }
 }
 
 /** Keeps a term with its definition, and the reverse. The terms of a manual may be links. */
