@@ -26,7 +26,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   parsers: page.parsers,
   location: page.location,
   cache: page.cache,
-  'changed-defaults': page.changedDefaults,
+  'changed-defaults': page.keepDefaults,
 }
 
 export interface MigratedRequest {

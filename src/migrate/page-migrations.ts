@@ -1,6 +1,7 @@
+import { changedDefaults } from '../request/former-defaults.ts'
 import { schemaAt } from '../schema/schema.ts'
 import { canonicalJson, isJsonObject, joinPointer } from '../util/json.ts'
-import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
+import type { Json, JsonPointer } from '../util/json.ts'
 import { type MigratingRequest, settingName } from './edited-request.ts'
 
 const FORMATS = '/scrapeOptions/formats'
@@ -187,21 +188,19 @@ export function cache(request: MigratingRequest): void {
   else request.remove(from)
 }
 
-/** Page settings whose defaults are others in version 2, with their old defaults. */
-const CHANGED = { maxAge: 86_400_000, proxy: 'basic', skipTlsVerification: false, parsers: ['pdf'] }
-
 /** Migrations that only requests of version 0 need. */
 const OF_VERSION_0 = new Set(['wrappers', 'renames', 'format-flags'])
 
 /** Reports or writes out page settings that are not written and whose defaults differ in version 2. */
-export function changedDefaults(request: MigratingRequest): void {
+export function keepDefaults(request: MigratingRequest): void {
   const { defaults } = request.options
   const written = request.at('/scrapeOptions')
   if (defaults === undefined || (written !== undefined && !isJsonObject(written))) return
   const wasVersion0 = request.edits.some(({ rule }) => OF_VERSION_0.has(rule))
   // Version 0 took the whole page unless the request asked for the main content.
-  const known = Object.entries(wasVersion0 ? { onlyMainContent: false, ...CHANGED } : CHANGED)
-  const changed = known.filter(([key]) => written?.[key] === undefined && !isUnchanged(key, written))
+  const ofVersion0 = wasVersion0 && written?.['onlyMainContent'] === undefined
+  const changed: (readonly [string, Json])[] = ofVersion0 ? [['onlyMainContent', false]] : []
+  for (const { key, before } of changedDefaults(written)) changed.push([key, before])
   if (changed.length === 0) return
   if (defaults === 'report') {
     const now = (key: string): unknown => schemaAt('request-v2', `/scrapeOptions/${key}`)?.default
@@ -210,10 +209,4 @@ export function changedDefaults(request: MigratingRequest): void {
     request.atKey('', 'migrate/changed-default', { settings: settings.join(', ') })
   } else if (written === undefined) request.set('/scrapeOptions', Object.fromEntries(changed))
   else for (const [key, before] of changed) request.set(`/scrapeOptions/${key}`, before)
-}
-
-/** With headers or actions, certificates are still verified by default. */
-function isUnchanged(key: string, scrapeOptions: JsonObject | undefined): boolean {
-  if (key !== 'skipTlsVerification' || scrapeOptions === undefined) return false
-  return ['headers', 'actions'].some((sent) => Object.keys(scrapeOptions[sent] ?? {}).length > 0)
 }

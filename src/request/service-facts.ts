@@ -4,6 +4,7 @@ import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { formatDuration } from '../util/clock.ts'
 import { plural } from '../util/text.ts'
 import type { ApiVersion } from '../schema/api-version.ts'
+import { changedDefaults } from './former-defaults.ts'
 import { formatTypes } from './formats.ts'
 
 /** The kind of service that runs the crawl; kinds treat some settings differently. */
@@ -78,27 +79,30 @@ const FACTS: Readonly<Record<JsonPointer, Fact>> = {
   '/scrapeOptions/timeout': (facts, timeout) => (timeout === 30_000 ? timeoutFact(facts) : undefined),
   '/scrapeOptions/waitFor': waitForFact,
   '/scrapeOptions/maxAge': maxAgeFact,
-  '/scrapeOptions/skipTlsVerification': ({ effective, version }, value) => {
+  '/scrapeOptions/skipTlsVerification': (facts, value) => {
     if (value !== undefined) return undefined
-    const skip = jsonAt(effective, '/scrapeOptions/skipTlsVerification')
+    const skip = jsonAt(facts.effective, '/scrapeOptions/skipTlsVerification')
     if (skip === false) return 'certificates are verified, because headers or actions are sent'
-    return version === 1 ? 'certificates are not verified; version 1 verified them by default' : undefined
+    return formerDefault(facts, 'skipTlsVerification')
   },
-  '/scrapeOptions/proxy': ({ service, version }, value) =>
-    value === undefined && version === 1 && service !== 'embedded'
-      ? 'chosen automatically; version 1 used the basic one by default'
-      : undefined,
-  '/scrapeOptions/parsers': ({ service, version }, parsers) => {
-    if (service === 'embedded') return hasImageParser(parsers) ? 'text in pictures is not read' : undefined
-    return version === 1 && parsers === undefined
-      ? 'text in pictures is read too; version 1 read PDFs alone by default'
-      : undefined
+  '/scrapeOptions/proxy': (facts) =>
+    facts.service === 'embedded' ? undefined : formerDefault(facts, 'proxy'),
+  '/scrapeOptions/parsers': (facts, parsers) => {
+    if (facts.service !== 'embedded') return formerDefault(facts, 'parsers')
+    return hasImageParser(parsers) ? 'text in pictures is not read' : undefined
   },
   '/scrapeOptions/threatProtection': threatFact,
   '/scrapeOptions/location': ({ service }, value) =>
     value !== undefined && service === 'embedded'
       ? 'pages are requested in its languages and shown in its time zone, but from the address of this machine'
       : undefined,
+}
+
+/** Says what changed where a setting is not written in a file for version 1. */
+function formerDefault({ request, version }: Facts, key: string): string | undefined {
+  const scrapeOptions = jsonAt(request, '/scrapeOptions')
+  const written = isJsonObject(scrapeOptions) ? scrapeOptions : undefined
+  return version === 1 ? changedDefaults(written).find((setting) => setting.key === key)?.text : undefined
 }
 
 function threatFact({ service }: Facts, value: Json | undefined): string | undefined {
@@ -187,13 +191,13 @@ function waitForFact(facts: Facts, waitFor: Json | undefined): string | undefine
 }
 
 function maxAgeFact(facts: Facts, maxAge: Json | undefined): string | undefined {
-  const { request, service, version } = facts
+  const { request, service } = facts
   // The embedded service is asked for fresh pages by each rerun.
   if (service === 'embedded') return undefined
   const stale = staleFact(facts)
   if (maxAge !== undefined || stale !== undefined) return stale
   if (jsonAt(request, '/scrapeOptions/lockdown') === true) return 'raised to 63072000000 by lockdown'
-  return version === 1 ? 'pages up to 2 days old may come from the cache; version 1 allowed 1 day' : undefined
+  return formerDefault(facts, 'maxAge')
 }
 
 /** Returns a warning if a crawl that is due again would accept cached pages older than its refresh interval. */

@@ -33,7 +33,11 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: [],
   },
-  migrate: { rooms: ['util', 'diagnostics', 'schema', 'document', 'validate'], packages: ['yaml'], node: [] },
+  migrate: {
+    rooms: ['util', 'diagnostics', 'schema', 'request', 'document', 'validate'],
+    packages: ['yaml'],
+    node: [],
+  },
   resolve: {
     rooms: ['util', 'diagnostics', 'schema', 'request', 'document', 'validate', 'migrate'],
     types: ['scope'],
