@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2'
 import { escapeXml } from '../../util/escape-xml.ts'
 import { editXml } from './edit-xml.ts'
 import { editWord, WORD_STYLES, WORD_TEXT } from './edit-word.ts'
-import { readXml } from './read-xml.ts'
+import { MAX_DEPTH, readXml } from './read-xml.ts'
 
 /** Elements of HTML that stand in a line. All others begin a paragraph. */
 const INLINE = /^(?:a|abbr|b|big|cite|code|em|font|i|ins|kbd|mark|s|small|span|strong|sub|sup|tt|u|var)$/
@@ -71,6 +71,7 @@ function paragraphsOfHtml(html: string): string {
   const written: string[] = []
   let text = ''
   let unseen = 0
+  let depth = 0
   let style = ''
   const end = (): void => {
     written.push(paragraph(text, style))
@@ -78,6 +79,8 @@ function paragraphsOfHtml(html: string): string {
   }
   const parser = new Parser({
     onopentag: (name) => {
+      // The parser takes quadratic time for deep HTML, so it is read up to there.
+      if (++depth > MAX_DEPTH) parser.pause()
       if (UNSEEN.test(name)) unseen++
       if (INLINE.test(name)) return
       end()
@@ -88,6 +91,7 @@ function paragraphsOfHtml(html: string): string {
       if (unseen === 0) text += more
     },
     onclosetag: (name) => {
+      depth--
       if (UNSEEN.test(name)) unseen--
       if (!INLINE.test(name)) end()
     },

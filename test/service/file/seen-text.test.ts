@@ -438,6 +438,7 @@ describe('a file that a Word file imports', () => {
       makeDocx({ body: `${paragraph(run('one ') + hidden + run('two'))}<w:sectPr/>` }),
       'one two',
     ],
+    ['HTML up to the depth that is read', 'a.html', `<p>one</p>${'<i>'.repeat(200_000)}two`, 'one'],
     ['a kind that is not read', 'a.mht', 'MIME-Version: 1.0', ''],
   ])('is part of its text: %s', async (_kind, name, bytes, expected) => {
     expect(await importing(name, bytes)).toBe(
