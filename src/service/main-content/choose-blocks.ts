@@ -85,18 +85,20 @@ const LEAST_REPEATED_WORDS = 12
 
 /**
  * Leaves out paragraphs that are already kept further up, with their headings. Pages write a text again for another screen
- * size, in a carousel, or as a quote. Items and cells stay, and so does everything on a page with code: steps and
- * descriptions of options repeat there.
+ * size, in a carousel, or as a quote. Items and cells stay, and so do the refrain of a song in the same element, and everything on
+ * a page with code: steps and descriptions of options repeat there.
  */
 function leaveOutRepeated(outline: Outline, kept: Uint8Array): void {
   if (outline.isReference || showsCode(outline, kept)) return
-  const seen = new Set<string>()
+  const seen = new Map<string, OutlineElement | undefined>()
   const repeatedHeadings = new Set<number>()
   for (const [index, block] of outline.blocks.entries()) {
     const isHeading = block.level > 0
     if (kept[index] === 0 || isListed(block) || (!isHeading && block.words < LEAST_REPEATED_WORDS)) continue
     const text = block.text.replaceAll(/\s+/g, ' ').trim()
-    if (!seen.has(text)) seen.add(text)
+    const { parent } = block.element
+    if (!seen.has(text)) seen.set(text, parent)
+    else if (seen.get(text) === parent && block.element.kind.name === 'p') continue
     else if (isHeading) repeatedHeadings.add(index)
     else {
       kept[index] = 0

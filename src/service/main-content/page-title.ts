@@ -10,8 +10,8 @@ const MOST_HEAD_NODES = 300
 const HEADINGS = wordSet('h1 h2 h3')
 /** Signs between the name of a page and that of its site. */
 const BETWEEN = /\s+[-–—|·•»:/]\s+|\s*[|»]\s*|:\s+/
-/** The address of the start page of a site. */
-const START = /^(?:https?:\/\/[^/]+)?\/?(?:index\.\w{1,5})?$/i
+/** The address of the start page of a site, also in one of its languages. */
+const START = /^(?:https?:\/\/[^/]+)?\/?(?:[a-z]{2}(?:[-_][a-z]{2,4})?\/?)?(?:index\.\w{1,5})?$/i
 
 /**
  * Finds the heading that names a page: its only `h1`, or else the longest heading that its `title` names. The name of its site

@@ -26,6 +26,11 @@ const ASKS_TO_SUBSCRIBE =
 const COMES_BY_MAIL = /\b(?:delivered|straight|right|directly)\b.{0,30}\bto your inbox\b/i
 const SUBSCRIBES =
   /^\s*(?:subscribe|sign up|join|get the newsletter|(?:jetzt )?abonnieren|(?:jetzt )?anmelden|s['’]abonner|s['’]inscrire|suscr[ií]bete|suscribirse|iscriviti|abonn\S+)\b/i
+/** The address of a link that passes the page on, and what its query holds. */
+const PASSES_ON =
+  /^mailto:\?|\/(?:sharer?|share(?:article|\.php)?|sharer\.php|intent|dialog|send|submit|pin)\b[^?]*\?[^]*\b(?:u|url|link|href|text|title|media)=/i
+/** So much of an address is read, in UTF-16 units. */
+const LONGEST_ADDRESS = 1000
 const MOST_LINES = 3
 const MOST_BOX_WORDS = 60
 const MOST_TEASER_WORDS = 30
@@ -39,7 +44,8 @@ const LEAST_ARTICLE = 100
 
 /**
  * Returns short texts that say themselves that they are no content: questions whether a page helped, requests to subscribe,
- * counts of reactions, links to its source and back, the name of the site as a heading, and, in articles without code, lines
+ * counts of reactions, links to its source and back, links
+ * that pass the page on, the name of the site as a heading, and, in articles without code, lines
  * that lead to other stories.
  * @param proseOf returns the words of the page's prose
  */
@@ -61,11 +67,13 @@ export function shortParts(outline: Outline, proseOf: () => number): BlockRange[
     if (linkedLength === 0) continue
     const { words, linkedWords } = block
     const isSite = level === 1 && linkedWords === words && isSiteName(outline, block)
+    const isAllLink = level === 0 && linkedWords === words && words <= MOST_LINK_WORDS
     const isTool =
-      level === 0 &&
-      linkedWords === words &&
-      words <= MOST_LINK_WORDS &&
-      (EDITS_PAGE.test(text) || LEADS_BACK.test(text))
+      isAllLink &&
+      (EDITS_PAGE.test(text) ||
+        LEADS_BACK.test(text) ||
+        passesOn(outline, block) ||
+        skips(outline, block, firstBlock))
     const isTeaser = words <= MOST_TEASER_WORDS && linkedWords > 0 && linkedWords >= words - MOST_MARK_WORDS
     const isOther = isTeaser && (READ_ALSO.test(text) || (OTHER_STORY.test(text) && isArticle(outline.types)))
     const isInArticle = (): boolean =>
@@ -73,6 +81,25 @@ export function shortParts(outline: Outline, proseOf: () => number): BlockRange[
     if (isSite || isTool || (isOther && isInArticle())) found.push({ firstBlock, endBlock: firstBlock + 1 })
   }
   return found
+}
+
+/** Returns the addresses of the links of a block. */
+function addressesOf({ tree }: Outline, { runs }: OutlineBlock): string[] {
+  return runs.map(({ element }) => {
+    let link: OutlineElement | undefined = element
+    while (link !== undefined && link.kind.role !== 'anchor') link = link.parent
+    return link === undefined ? '' : (tree.attribute(link.node, 'href') ?? '')
+  })
+}
+
+/** Tells whether a block is a link, or several, that pass the page on to other sites or by mail. */
+function passesOn(outline: Outline, block: OutlineBlock): boolean {
+  return addressesOf(outline, block).every((address) => PASSES_ON.test(address.slice(0, LONGEST_ADDRESS)))
+}
+
+/** Tells whether a block begins the page as a link to a place in it. */
+function skips(outline: Outline, block: OutlineBlock, index: number): boolean {
+  return index === 0 && addressesOf(outline, block).every((address) => address.includes('#'))
 }
 
 /** Tells whether a block is a heading that leads to the start page. */

@@ -42,6 +42,10 @@ const BOXES: readonly (readonly [string, string])[] = [
     '<section><h2>GONE See how we can help</h2><p>Tips and news, delivered monthly to your inbox.</p></section>',
   ],
   ['a count of reactions', '<div><img src="/a.png" alt=""><a>9 Likes</a></div>'],
+  [
+    'links that pass the page on',
+    '<ul><li><a href="https://social.example/sharer.php?u=https%3A%2F%2Fexample.com%2F">GONE One</a></li><li><a href="https://x.example/intent/tweet?text=A&url=B">GONE Two</a></li><li><a href="mailto:?subject=A">GONE Mail</a></li></ul>',
+  ],
   ['a link back', '<a href="/blog">← GONE Blog</a>'],
   [
     'a request to subscribe in German',
@@ -79,6 +83,7 @@ it.each([
     'links that begin with the start page, after a text',
     '<ul><li><a href="/">A kiln of clay</a></li><li><a href="/2">B</a></li></ul>',
   ],
+  ['a link to a page about sharing', '<p><a href="/share/?lang=en">A kiln of clay</a></p>'],
   ['text about newsletters', '<p>To subscribe to the newsletter, open Account and tick A kiln of clay.</p>'],
   [
     'a link to a sign-up page',
@@ -97,4 +102,11 @@ it('leaves out a label of other pages without a list', () => {
   const html = mainContentOf(page(`<div class="c"><h1>The teapot</h1>${ARTICLE}<div>MORE NEWS</div></div>`))
   expect(html).toContain(ARTICLE_TEXTS[0])
   expect(html).not.toContain('MORE NEWS')
+})
+
+it('leaves out a link at the beginning that skips the menu', () => {
+  const skip = '<a href="#article" title="to the content">GONE Skip</a>'
+  const html = mainContentOf(page(`${skip}<div class="c"><h1 id="article">The teapot</h1>${ARTICLE}</div>`))
+  expect(html).toContain(ARTICLE_TEXTS[0])
+  expect(html).not.toContain('GONE')
 })

@@ -48,6 +48,10 @@ describe('the title of a page', () => {
   it.each([
     ['that leads to the start page', `${LOGO}<main>${ARTICLE}</main>`],
     [
+      'that leads to the start page of a language',
+      `<h1><a href="https://potters.example/en-US/">Potters</a></h1><main>${ARTICLE}</main>`,
+    ],
+    [
       'that names the site, next to another h1',
       `<h1>Potters</h1><h1>The teapot we love</h1><main>${ARTICLE}</main>`,
     ],
