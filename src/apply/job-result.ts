@@ -15,7 +15,7 @@ import {
 } from '../protocol/job-texts.ts'
 import { type CallOptions, ClientError } from '../client/crawl-client.ts'
 import type { CrawlClient } from '../client/client.ts'
-import { isSamePage, reviewPages } from './review-pages.ts'
+import { isReviewedFor, isSamePage, reviewPages } from './review-pages.ts'
 import type { FailedPage, PageReview, RedirectedPage, ReviewSettings } from './review-pages.ts'
 import type { Changes } from '../changes/changes.ts'
 import { isSameRule, type Manifest } from '../manifest/manifest.ts'
@@ -139,6 +139,7 @@ export async function addMissedPages(
     unfetched,
     errorPages: failedAnswers(summary),
     redirected: summary?.redirectedPages ?? 0,
+    copies: summary?.leftOutCopies?.pages ?? 0,
   })
   const redirected = refusedRedirects.length + (summary?.redirectedPages ?? 0)
   const result: JobResult = {
@@ -193,8 +194,8 @@ async function reviewOf(
   job: string,
   { client, signal, readPages, onReview, ...settings }: MissedPagesOptions,
 ): Promise<PageReview | undefined> {
-  if (status === 'scraping' || summary?.errorPages === 0 || completed + leftOut(summary) === 0)
-    return undefined
+  const isReviewed = summary?.errorPages === 0 && isReviewedFor(settings.expect, summary)
+  if (status === 'scraping' || isReviewed || completed + leftOut(summary) === 0) return undefined
   const review = await (readPages?.() ?? reviewPages(client.pages(job, { signal }), settings))
   onReview?.(review)
   return review
@@ -202,7 +203,8 @@ async function reviewOf(
 
 /** Returns the number of delivered pages that are not results. */
 function leftOut(summary: JobSummary = {}): number {
-  return failedAnswers(summary) + (summary.redirectedPages ?? 0)
+  const { redirectedPages = 0, leftOutCopies } = summary
+  return failedAnswers(summary) + redirectedPages + (leftOutCopies?.pages ?? 0)
 }
 
 /** Returns the number of delivered pages that count as failed. */

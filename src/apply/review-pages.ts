@@ -1,4 +1,5 @@
 import { discoveryOf, manifestPage, type ManifestPage } from '../manifest/manifest.ts'
+import { CanonicalCopies, canonicalKey, leftOutSummary } from './canonical-copies.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { isErrorStatus } from '../protocol/protocol.ts'
 import { pageKey, parsePageUrl } from '../scope/page-url.ts'
@@ -25,6 +26,14 @@ export interface ReviewSettings {
   readonly ignore?: readonly string[] | undefined
 }
 
+/** Pages that name another page of the job as their canonical one, by URL, each with the URL of that page. */
+export interface CanonicalNames {
+  /** Those that are results. */
+  readonly canonicals: ReadonlyMap<string, string>
+  /** Those that were left out as copies. */
+  readonly leftOut: ReadonlyMap<string, string>
+}
+
 /** The most failed pages to list. All are counted. */
 const MOST_LISTED = 1000
 
@@ -47,6 +56,11 @@ export class PageReview {
   /** Undefined once it was asked for what it found: its tables have an entry for each page. */
   #duplicates: DuplicateFinder | undefined = new DuplicateFinder()
   #repeated: RepeatedPages | undefined
+  /** Absent if copies are results too, and once no page waits any more: its tables have an entry for each page. */
+  #copies: CanonicalCopies | undefined
+  readonly #keepsCopies: boolean
+  /** The URLs of pages that are left out as copies, each with that of its canonical page. */
+  readonly leftOut = new Map<string, string>()
 
   /** @param wantsResults whether pages are hashed for a manifest, which takes longer than to write them */
   constructor(settings: ReviewSettings, wantsResults = false) {
@@ -54,19 +68,39 @@ export class PageReview {
     this.results = wantsResults ? new JsonRows() : undefined
     this.#keepsErrorPages = keepsErrorPages(settings.expect)
     this.#scope = settings.request && compileScope(jobScope(settings.request))
+    this.#keepsCopies = keepsCopies(settings.expect)
+    const isResult = (key: string): boolean => this.#duplicates?.has(key) === true
+    const mayCome = (url: string): boolean => this.#scope?.holds(url) !== false
+    if (!this.#keepsCopies) this.#copies = new CanonicalCopies(this.leftOut, isResult, mayCome)
   }
 
   /**
-   * Takes in a delivered page and returns whether it is a result. A page that was answered with 4xx or 5xx failed, and one
-   * outside of the scope, such as a login page, is not what the crawl asks for.
+   * Takes in a delivered page and returns the pages that are results now. A page that was answered with 4xx or 5xx failed, and
+   * one outside of the scope, such as a login page, is not what the crawl asks for. A page may be a copy of one that comes later.
    */
-  add(page: PageDocument): boolean {
-    if (this.#isFailed(page) || this.#isOutside(page)) return false
+  add(page: PageDocument): readonly PageDocument[] {
+    if (this.#isFailed(page) || this.#isOutside(page)) return []
+    if (this.#copies === undefined || page.metadata.url === '') return this.#accepted([page])
+    const text = shownText(page)
+    const hash = text.trim() === '' ? undefined : sha256(comparableText(titledText(page)))
+    return this.#accepted(this.#copies.take(page, { text: hash, size: text.length }))
+  }
+
+  /** Returns the pages that waited for a page that has not come; called after the last page. */
+  rest(): readonly PageDocument[] {
+    const waiting = this.#copies?.rest() ?? []
+    this.#copies = undefined
+    return this.#accepted(waiting)
+  }
+
+  #accepted(pages: readonly PageDocument[]): readonly PageDocument[] {
     assert(this.#duplicates !== undefined, 'pages are added before the summary is read')
-    this.#duplicates.add(page)
-    // A page without an address is reported, and nothing can refer to it.
-    if (page.metadata.url !== '') this.results?.push(manifestPage(page, this.settings.ignore))
-    return true
+    for (const page of pages) {
+      this.#duplicates.add(page)
+      // A page without an address is reported, and nothing can refer to it.
+      if (page.metadata.url !== '') this.results?.push(manifestPage(page, this.settings.ignore))
+    }
+    return pages
   }
 
   #isFailed({ metadata }: PageDocument): boolean {
@@ -102,9 +136,8 @@ export class PageReview {
     return true
   }
 
-  /** Returns the URLs of results whose `rel=canonical` names another result, each with the URL of that one. */
-  canonicals(): ReadonlyMap<string, string> {
-    return this.#repeats().canonicals
+  canonicalNames(): CanonicalNames {
+    return { canonicals: this.#repeats().canonicals, leftOut: this.leftOut }
   }
 
   #repeats(): RepeatedPages {
@@ -121,6 +154,8 @@ export class PageReview {
       errorPages: this.#errorPages,
       ...(this.#redirected === 0 ? {} : { redirectedPages: this.#redirected }),
       ...(this.#keepsErrorPages ? { keepsErrorPages: true } : {}),
+      ...(this.#keepsCopies ? { keepsCopies: true } : {}),
+      ...leftOutSummary(this.leftOut),
       ...(this.#startError === undefined ? {} : { startError: this.#startError }),
       ...(queryCopies === 0 ? {} : { queryCopies }),
       ...(canonicalCopies === 0 ? {} : { canonicalCopies }),
@@ -134,9 +169,15 @@ export function keepsErrorPages(expect: JsonObject | undefined): boolean {
   return expect?.['errorPages'] === 'keep'
 }
 
+/** Returns whether the crawl's `expect` keeps pages that repeat the page that they name as canonical. */
+function keepsCopies(expect: JsonObject | undefined): boolean {
+  return expect?.['canonicalCopies'] === 'keep'
+}
+
 /** Returns whether the counts of `summary` are what `expect` asks for. */
 export function isReviewedFor(expect: JsonObject | undefined, summary: JobSummary = {}): boolean {
-  const { errorPages = 0, keepsErrorPages: isKeeping } = summary
+  const { errorPages = 0, keepsErrorPages: isKeeping, keepsCopies: hasCopies } = summary
+  if ((hasCopies === true) !== keepsCopies(expect)) return false
   return errorPages === 0 || (isKeeping === true) === keepsErrorPages(expect)
 }
 
@@ -146,8 +187,9 @@ export async function* resultPages(
   review: PageReview,
 ): AsyncGenerator<PageDocument> {
   let next = await pages.next()
-  for (; next.done !== true; next = await pages.next()) if (review.add(next.value)) yield next.value
+  for (; next.done !== true; next = await pages.next()) yield* review.add(next.value)
   review.end = next.value
+  yield* review.rest()
 }
 
 /** Reads all pages and returns their review, with the results. */
@@ -157,6 +199,7 @@ export async function reviewPages(
 ): Promise<PageReview> {
   const review = new PageReview(settings, true)
   for await (const page of pages) review.add(page)
+  review.rest()
   return review
 }
 
@@ -212,12 +255,17 @@ class DuplicateFinder {
   /** The place of the first URL of each text. */
   readonly #firsts = new KeyTable()
 
+  /** Returns whether a page with this key was added. */
+  has(key: string): boolean {
+    return this.#places.has(key)
+  }
+
   add(page: PageDocument): void {
-    const { url, canonical } = page.metadata
+    const { url } = page.metadata
     const key = pageKey(url)
     const place = this.#places.put(key, this.#urls.length)
     if (place === this.#urls.length) this.#urls.push(url)
-    const names = typeof canonical === 'string' && canonical !== '' ? pageKey(canonical) : key
+    const names = canonicalKey(page) ?? key
     if (names !== key) this.#naming.set(key, { url, names })
     const text = textKey(page)
     if (text === undefined) return
@@ -229,8 +277,8 @@ class DuplicateFinder {
   }
 
   #addCopy(page: PageDocument, names: string, place: number): void {
-    const { url, title = '' } = page.metadata
-    const text = comparableText(`${title}\n${shownText(page)}`)
+    const { url } = page.metadata
+    const text = comparableText(titledText(page))
     const first = this.#urls.at(this.#firsts.put(text, place)) ?? url
     // A copy that names its page is counted as such.
     if (names !== pageKey(first) && pageKey(url) !== pageKey(first)) {
@@ -268,6 +316,10 @@ class DuplicateFinder {
 
 function shownText({ markdown, html, rawHtml }: PageDocument): string {
   return markdown ?? html ?? rawHtml ?? ''
+}
+
+function titledText(page: PageDocument): string {
+  return `${page.metadata.title ?? ''}\n${shownText(page)}`
 }
 
 /** Returns a page's URL without query with a hash of its text, in which links to itself have no query either. */

@@ -167,6 +167,8 @@ export interface JobEnd {
   readonly failed: readonly Failure[]
   /** The job did not see all links, so a missing page may still be there. */
   readonly isCut: boolean
+  /** URLs of pages that were left out as copies of others. */
+  readonly copies?: ReadonlySet<string>
   /** Pages that nothing links to and that stay, by the URLs of the manifest before, with why they could not be asked. */
   readonly unlinked?: ReadonlyMap<string, string | undefined>
 }
@@ -230,8 +232,8 @@ function typeOf(contentType: unknown): string | undefined {
 
 /**
  * Returns the manifest of a completed job. Pages that are missing since the manifest before are kept as `failing`,
- * `not-reached` or `unlinked`. They are dropped if the site says that they are gone, or no longer links to them and nothing in
- * `end` says that they stay. A page that is failing now may have the only link to others, so these are kept too.
+ * `not-reached` or `unlinked`. They are dropped if the site says that they are gone, if they are copies now, or if the site no
+ * longer links to them and nothing in `end` says that they stay. A page that is failing now may have the only link to others, so these are kept too.
  */
 export function makeManifest(
   job: Omit<Manifest, 'pages'>,
@@ -294,10 +296,11 @@ function lostPages(
   const keyOf = (url: string): string => manifestKey(job, url)
   const found = placesOf(delivered, ({ url }) => keyOf(url))
   const failed = new Map(end.failed.map((page) => [keyOf(page.url), page]))
+  const copies = new Set(Array.from(end.copies ?? [], keyOf))
   const lost: LostPage[] = []
   for (const page of before.pages) {
     const { url, source = url } = page
-    if (!found.has(keyOf(url)))
+    if (!found.has(keyOf(url)) && !copies.has(keyOf(url)))
       lost.push({ page, failure: failed.get(keyOf(url)) ?? failed.get(keyOf(source)) })
   }
   const isCut = end.isCut || lost.some(({ failure }) => isFailing(failure))

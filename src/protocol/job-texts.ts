@@ -137,10 +137,21 @@ export function redirectLines({
   ]
 }
 
+/** Returns `3 pages left out as copies of their canonical page: A, B, ...`, in a list; empty without such pages. */
+export function copyLines({ leftOutCopies }: Repeats = {}): readonly string[] {
+  if (leftOutCopies === undefined) return []
+  const { pages, first } = leftOutCopies
+  const more = pages > first.length ? ', ...' : ''
+  const copies = pages === 1 ? 'a copy of its' : 'copies of their'
+  return [`${plural(pages, 'page')} left out as ${copies} canonical page: ${first.join(', ')}${more}`]
+}
+
 /** Counts of pages that repeat other pages of their job. */
 export interface Repeats {
   /** Pages that differ from another page only in the query of their URL. */
   readonly queryCopies?: number
+  /** Pages that are no results: they name another page as canonical and have its text. Some of them are named. */
+  readonly leftOutCopies?: { readonly pages: number; readonly first: readonly string[] }
   /** Pages whose `rel=canonical` names another page. */
   readonly canonicalCopies?: number
   /** Other pages with the text of another page. */
@@ -159,8 +170,8 @@ export function summaryAdvice({
   const pages = plural(canonicalCopies, 'page')
   const canonical =
     canonicalCopies === 1
-      ? `${pages} names another page as its canonical URL: --skip-duplicates leaves it out of the files`
-      : `${pages} name another page as their canonical URL: --skip-duplicates leaves them out of the files`
+      ? `${pages} names another page as its canonical URL and differs from it: --skip-duplicates leaves it out of the files`
+      : `${pages} name another page as their canonical URL and differ from it: --skip-duplicates leaves them out of the files`
   const have = copies === 1 ? 'page has' : 'pages have'
   const same = `${copies} ${have} the text of another page, such as ${copyExample.join(' and ')}: leave them out with \`excludePaths\``
   return [
@@ -184,15 +195,16 @@ export function queryCopiesText(copies: number): string {
 
 /**
  * Returns how many pages of a job are results, and how many failed. A page that was answered with 4xx or 5xx was delivered, and
- * failed all the same. One whose redirects led out of the scope is neither.
+ * failed all the same. One whose redirects led out of the scope is neither, and no more is a copy that is left out.
  */
 export function countPages({
   delivered,
   unfetched,
   errorPages,
   redirected,
-}: Readonly<Record<'delivered' | 'unfetched' | 'errorPages' | 'redirected', number>>) {
-  return { completed: delivered - errorPages - redirected, failed: unfetched + errorPages }
+  copies,
+}: Readonly<Record<'delivered' | 'unfetched' | 'errorPages' | 'redirected' | 'copies', number>>) {
+  return { completed: delivered - errorPages - redirected - copies, failed: unfetched + errorPages }
 }
 
 /** The error of a start URL that was fetched for its links only. */

@@ -1,7 +1,7 @@
 import type { JobOutcome } from '../apply/job-result.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { countWords, plural, printable } from '../util/text.ts'
-import { redirectLines, sitemapLine, stoppedText, summaryAdvice } from '../protocol/job-texts.ts'
+import { copyLines, redirectLines, sitemapLine, stoppedText, summaryAdvice } from '../protocol/job-texts.ts'
 
 /** Returns a job's page counts that are not zero, as in `38 pages, 7 from the cache, 3 failed (1 new)`. */
 export function pageCounts(job: JobOutcome): string {
@@ -72,6 +72,7 @@ export function missedLines(
       : [`warning: failed pages are not known: ${unlisted}`]),
     ...(remaining === '' || !isNew(remaining) ? [] : [`warning: ${remaining}`]),
     ...redirectLines(result).filter((line) => isNew(line)),
+    ...copyLines(summary),
     ...summaryAdvice(summary).map((advice) => `note: ${advice}`),
   ].map((line) => printable(line))
 }

@@ -441,6 +441,10 @@ export interface Expect {
    */
   errorPages?: 'fail' | 'keep'
   /**
+   * Whether pages are left out that repeat another page of the job: their `rel=canonical` names it, and title and text are the same. They are counted, and count against limit.
+   */
+  canonicalCopies?: 'leave-out' | 'keep'
+  /**
    * Whether a job fails that stopped at limit, or could not read a sitemap to its end.
    */
   complete?: boolean

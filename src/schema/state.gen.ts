@@ -177,6 +177,20 @@ export interface JobSummary {
    */
   readonly keepsErrorPages?: true
   /**
+   * The crawl's `expect` keeps copies of canonical pages, so they count as completed.
+   */
+  readonly keepsCopies?: true
+  /**
+   * Delivered pages whose `rel=canonical` names another page of the job, and whose text is the same. They are left out and do not count as completed.
+   */
+  readonly leftOutCopies?: {
+    readonly pages: Count
+    /**
+     * URLs of some of them.
+     */
+    readonly first: readonly string[]
+  }
+  /**
    * The start URL and why its page failed.
    */
   readonly startError?: string

@@ -32,12 +32,13 @@ interface ManifestOptions {
 /** Makes the manifest of a job. A page that redirects out of the scope is kept from before, as one that fails is. */
 export async function manifestOf(
   { head, result }: { readonly head: Omit<Manifest, 'pages'>; readonly result: JobResult },
-  { results = new JsonRows(), redirects }: PageReview,
+  { results = new JsonRows(), redirects, leftOut }: PageReview,
   { done, before, ask }: ManifestOptions,
 ): Promise<Manifest> {
   const { failedPages = [], redirectedPages = [] } = done
   const away = [...redirectedPages, ...redirects].map(({ url, to }) => ({ url, error: `redirects to ${to}` }))
-  const end = { failed: [...failedPages, ...away], isCut: isCut(result, done) }
+  const copies = new Set(leftOut.keys())
+  const end = { failed: [...failedPages, ...away], isCut: isCut(result, done), copies }
   const pages = unlinkedPages(head, results, end, before)
   const unlinked = pages.length === 0 ? undefined : await ask?.({ head, pages, delivered: results })
   return makeManifest(head, results, { ...end, ...given({ unlinked }) }, before)

@@ -1,7 +1,7 @@
 import { closeSync, constants, existsSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { PageReview, resultPages, reviewPages } from '../apply/review-pages.ts'
+import { type CanonicalNames, PageReview, resultPages, reviewPages } from '../apply/review-pages.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { pageName, takeFileName } from '../render/page-file-name.ts'
 import { relinkMarkdown } from '../render/relink-markdown.ts'
@@ -81,7 +81,7 @@ export async function writePages(
   const writer = await openPageWriter(directory, crawl, options)
   try {
     for await (const page of pages) writer.add(page)
-    return await writer.finish(review?.canonicals())
+    return await writer.finish(review?.canonicalNames())
   } catch (error) {
     throw isFullDisk(error) ? Object.assign(error, { path: directory }) : error
   } finally {
@@ -165,14 +165,16 @@ export class PageWriter {
   }
 
   /**
-   * Replaces the old pages by the new ones. Files that no run has written are kept. `canonicals` has the URLs of pages that name
-   * another page as their canonical one, with the URL of that page.
+   * Replaces the old pages by the new ones. Files that no run has written are kept.
    */
-  async finish(canonicals: ReadonlyMap<string, string> = new Map()): Promise<WrittenPages> {
+  async finish({
+    canonicals = new Map(),
+    leftOut = new Map(),
+  }: Partial<CanonicalNames> = {}): Promise<WrittenPages> {
     const isSkipping = this.#options.skipDuplicates === true
     const { length } = this.#arrived
     const pages = nameFiles(this.#arrived, this.#home, ({ url }) => !isSkipping || !canonicals.has(url))
-    const same = await this.#writeFiles(pages, isSkipping ? canonicals : new Map())
+    const same = await this.#writeFiles(pages, isSkipping ? new Map([...canonicals, ...leftOut]) : leftOut)
     const { folder } = this.#place
     const entryOf = ({ url, title, status, file, text }: NamedPage): PageEntry => {
       const base = { crawl: this.#crawl, url, title, status, canonical: canonicals.get(url) }
@@ -332,10 +334,7 @@ interface KeptPagesOptions extends WriteOptions {
 /** Keeps pages of ended jobs on the disk during their review, to save time: pages that the disk refuses are written later. */
 export class StagedPages {
   readonly #options: KeptPagesOptions
-  readonly #jobs = new Map<
-    string,
-    { readonly writer: PageWriter; readonly canonicals?: ReadonlyMap<string, string> }
-  >()
+  readonly #jobs = new Map<string, { readonly writer: PageWriter; readonly names?: CanonicalNames }>()
 
   constructor(options: KeptPagesOptions) {
     this.#options = options
@@ -349,7 +348,7 @@ export class StagedPages {
       this.#jobs.set(target.job, { writer })
       for await (const page of resultPages(await read(target), review)) writer.add(page)
       // The review itself has more than these, and is free sooner.
-      this.#jobs.set(target.job, { writer, canonicals: review.canonicals() })
+      this.#jobs.set(target.job, { writer, names: review.canonicalNames() })
       return review
     } catch (error) {
       await this.#leave(target.job)
@@ -368,7 +367,7 @@ export class StagedPages {
       options.skipDuplicates === own.skipDuplicates
     if (kept === undefined || !isWanted) return undefined
     try {
-      return await kept.writer.finish(kept.canonicals)
+      return await kept.writer.finish(kept.names)
     } catch (error) {
       if (!isOfDisk(error)) throw error
       return undefined

@@ -84,7 +84,7 @@ describe('a page whose canonical URL is another page of the job', () => {
   it('is marked in the index and counted', async () => {
     const { stderr } = await apply('--output', 'pages')
     expect(stderr).toContain(
-      '    note: 1 page names another page as its canonical URL: --skip-duplicates leaves it out of the files\n',
+      '    note: 1 page names another page as its canonical URL and differs from it: --skip-duplicates leaves it out of the files\n',
     )
     expect(index().filter(({ canonical }) => canonical !== undefined)).toEqual([
       expect.objectContaining({ url: site.url('/old'), canonical: site.url('/a') }),
@@ -122,6 +122,84 @@ describe('a page whose canonical URL is another page of the job', () => {
     const { stderr } = await apply('--output', 'pages', '--skip-duplicates')
     expect(stderr).not.toContain('canonical')
     expect(written()).toEqual(expect.arrayContaining(['a.md', 'old.md']))
+  })
+})
+
+describe('a page with the text of its canonical page', () => {
+  const naming = (to: string, text: string): string =>
+    `<head><link rel="canonical" href="${to}"></head>${text}`
+  const REAL = '<h1>Real</h1><p>The words of the real page.</p>'
+  const LINE = (...urls: string[]) =>
+    `    ${urls.length === 1 ? '1 page left out as a copy of its' : `${urls.length} pages left out as copies of their`} canonical page: ${urls.map((one) => site.url(one)).join(', ')}\n`
+  /** Serves a home page that links to these, in their order. */
+  const serve = (pages: Readonly<Record<string, string>>): void => {
+    site.set('/', `<h1>Home</h1>${Object.keys(pages).map(link).join('')}`)
+    for (const [name, text] of Object.entries(pages)) site.set(name, text)
+  }
+
+  it('is left out of results, files and counts, and is named, also if it is found first', async () => {
+    serve({
+      '/print': naming('/real', REAL),
+      '/real': naming('/real', REAL),
+      '/real?sort=up': naming('/real', REAL),
+    })
+    const { stderr, status } = await apply('--output', 'pages', '--links', 'relative')
+    expect([status, stderr]).toEqual([0, expect.stringContaining('docs: completed, 2 pages\n')])
+    expect(stderr).toContain(LINE('/print', '/real?sort=up'))
+    expect(index().map(({ url }) => url)).toEqual([site.url('/'), site.url('/real')])
+    expect(written()).toEqual(['index.md', 'real.md'])
+    const home = readFileSync(path.join(project.directory, 'pages/docs/index.md'), 'utf8')
+    expect(home).toContain('[/print](real.md)')
+    const shown = (await project.run(['status'])).stdout
+    expect(shown).toContain('2 pages')
+    expect(shown).toContain(LINE('/print', '/real?sort=up'))
+    const { stdout } = await project.run(['results', '--format', 'ndjson'])
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2)
+  })
+
+  it('stays where the crawl file says so', async () => {
+    declare()
+    project.write('crawlform.yaml', 'version: 2\ndefaults: { expect: { canonicalCopies: keep } }\n')
+    serve({ '/print': naming('/real', REAL), '/real': REAL })
+    const { stderr } = await apply()
+    expect(stderr).toContain('docs: completed, 3 pages\n')
+    expect(stderr).not.toContain('left out')
+    expect((await project.run(['explain', 'docs'])).stdout).toMatch(
+      /expect\.canonicalCopies +keep +project defaults \(crawlform\.yaml:2\)/,
+    )
+    // Afterwards the same job is read again, with the other setting.
+    project.write('crawlform.yaml', 'version: 2\n')
+    expect((await project.run(['results', '--format', 'ndjson'])).stdout.trimEnd().split('\n')).toHaveLength(
+      2,
+    )
+  })
+
+  it.each<[string, Readonly<Record<string, string>>, string?]>([
+    ['has failed', { '/print': naming('/gone', REAL) }],
+    ['is excluded', { '/print': naming('/real', REAL), '/real': REAL }, ', excludePaths: ["^/real"]'],
+    ['is on another host', { '/print': naming('https://example.com/', REAL) }],
+    ['names it in turn', { '/print': naming('/real', REAL), '/real': naming('/print', REAL) }],
+    ['has other text', { '/print': naming('/', REAL), '/real': naming('/', `${REAL} more`) }],
+  ])('stays if that page %s', async (_, pages, more = '') => {
+    declare(more)
+    serve(pages)
+    const { stderr } = await apply('--output', 'pages')
+    expect(stderr).not.toContain('left out')
+    expect(written()).toContain('print.md')
+  })
+
+  it('is removed from the feed when it becomes a copy, and comes back when it is none', async () => {
+    serve({ '/print': REAL.replace('words', 'first words'), '/real': REAL })
+    const feed = ['--rerun', '--output', 'pages', '--feed', 'feed.jsonl']
+    await apply(...feed)
+    serve({ '/print': naming('/real', REAL), '/real': REAL })
+    const second = await apply(...feed)
+    expect(second.stderr).toContain(LINE('/print'))
+    expect((await project.run(['changes'])).stdout).toMatch(/\n {2}- \S+\/print\n/)
+    expect(readFileSync(path.join(project.directory, 'feed.jsonl'), 'utf8')).toMatch(/"delete".*\/print/)
+    serve({ '/print': naming('/real', `${REAL}<p>And more.</p>`), '/real': REAL })
+    await apply(...feed)
+    expect((await project.run(['changes'])).stdout).toMatch(/\n {2}\+ \S+\/print\n/)
   })
 })
 

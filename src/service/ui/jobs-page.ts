@@ -80,6 +80,7 @@ export function createJobFacts(jobs: Jobs, clock: Clock) {
         unfetched: failed - store.pages.countLeftOut(record.number),
         errorPages: errors,
         redirected: 0,
+        copies: 0,
       }),
       errors,
       /** Pages known so far: done, running and waiting. */
