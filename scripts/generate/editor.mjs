@@ -1,5 +1,6 @@
 // What editors show: the unit and the default in words, as plain text and as Markdown.
 
+import { TEMPLATE } from './file-schema.mjs'
 import { without } from './without.mjs'
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -27,6 +28,7 @@ export function forEditors(schema) {
   const itemNames = new Set()
   for (const [, part] of subschemas(result)) {
     if (part.description !== undefined) describe(part)
+    sayUnit(part)
     if (part.items?.$ref !== undefined) itemNames.add(part.items.$ref.slice('#/definitions/'.length))
     // An empty default would be completed as such, where people want the first item.
     if (isEmpty(part.default)) delete part.default
@@ -81,6 +83,13 @@ function describe(part) {
     ])
     values['x-intellij-enum-metadata'] = Object.fromEntries(entries)
   }
+}
+
+/** Says of a value that is not a number, such as `2s`, in which unit it is counted. */
+function sayUnit(part) {
+  const number = part.anyOf?.[1]?.pattern === TEMPLATE ? part.anyOf[0] : part
+  if (part['x-unit'] === undefined || !['integer', 'number'].includes(number.type)) return
+  number.errorMessage ??= `Write only the number; it is counted in ${part['x-unit']}.`
 }
 
 function isEmpty(value) {

@@ -4,7 +4,7 @@
 import { without } from './without.mjs'
 
 /** What a string that holds a template looks like. */
-const TEMPLATE = '\\$\\{'
+export const TEMPLATE = '\\$\\{'
 
 export const OVERLAY_DESCRIPTION = "Settings of the request, with the crawl API's own names."
 

@@ -78,8 +78,16 @@ describe('problems are described in words at the wrong value', () => {
       'version: 2\nrequest: { url: "https://" }\n',
       ['2: "https://": This is not an http:// or https:// URL such as https://docs.example.com/.'],
     ],
-    ['text for a number', `${head}  limit: many\n`, ['4: many: Incorrect type. Expected "integer".']],
-    ['a quoted number', `${head}  limit: "100"\n`, ['4: "100": Incorrect type. Expected "integer".']],
+    [
+      'text for a number',
+      `${head}  limit: many\n`,
+      ['4: many: Write only the number; it is counted in pages.'],
+    ],
+    [
+      'a quoted number',
+      `${head}  limit: "100"\n`,
+      ['4: "100": Write only the number; it is counted in pages.'],
+    ],
     ['too small', `${head}  limit: 0\n`, ['4: 0: Value is below the minimum of 1.']],
     ['milliseconds for seconds', `${head}  delay: 1000\n`, ['4: 1000: Value is above the maximum of 60.']],
     [
@@ -92,7 +100,20 @@ describe('problems are described in words at the wrong value', () => {
       `${head}  allowSubdomains: "yes"\n`,
       ['4: "yes": Incorrect type. Expected "boolean".'],
     ],
-    ['an unknown key', `${head}  limt: 5\n`, ['4: limt: Property limt is not allowed.']],
+    [
+      'a number with its unit',
+      `${head}  delay: 2s\n`,
+      ['4: 2s: Write only the number; it is counted in seconds.'],
+    ],
+    ['an unknown key', `${head}  pages: 5\n`, ['4: pages: Property pages is not allowed.']],
+    ['a letter that is missing', `${head}  limt: 5\n`, ['4: 5: Did you mean "limit"?']],
+    ['a letter too much', `${head}  limitt: [5]\n`, ['4: [5]: Did you mean "limit"?']],
+    ['a wrong letter', `${scrape}    waitfor: x\n`, ['5: x: Did you mean "waitFor"?']],
+    [
+      "two letters in each other's place",
+      `${head}refersh: { a: 1 }\n`,
+      ['4: { a: 1 }: Did you mean "refresh"?'],
+    ],
     [
       'an unknown list operation',
       `${head}  includePaths: { add: [a] }\n`,
