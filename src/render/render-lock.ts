@@ -9,7 +9,7 @@ import { jsonReport, type Style } from './render.ts'
 export interface LockResult {
   readonly crawl: string
   readonly url: string
-  readonly action: 'add' | 'update' | 'remove' | 'keep' | 'failed'
+  readonly action: 'add' | 'update' | 'rename' | 'remove' | 'keep' | 'failed'
   readonly because: string
   /** The entry now; absent before the service was asked. */
   readonly options?: JsonObject
@@ -29,6 +29,7 @@ export interface LockReport {
 const ACTIONS = {
   add: ['+', 'green'],
   update: ['~', 'yellow'],
+  rename: ['>', 'yellow'],
   remove: ['-', 'dim'],
   keep: ['=', 'dim'],
   failed: ['!', 'red'],
@@ -79,6 +80,7 @@ function sentence({ results, isCheck, isWritten }: LockReport): string {
     results.filter((result) => result.action === action).length
   const counts = countWords([
     [count('add') + count('update'), isCheck ? 'to lock' : 'locked'],
+    [count('rename'), isCheck ? 'to rename' : 'renamed'],
     [count('remove'), isCheck ? 'to remove' : 'removed'],
     [count('failed'), 'failed'],
     [count('keep'), 'unchanged'],

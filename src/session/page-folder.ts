@@ -244,29 +244,43 @@ function keepFile(from: Buffer, to: Buffer): void {
 }
 
 /**
- * Gives the folder of a crawl, and its lines of the index, a new name. Does nothing if the new name has pages, or files of
- * somebody else. After a kill the next call does the rest.
+ * Gives the folder of a crawl, and its lines of the index, a new name. If the new folder exists, nothing is renamed, and why is
+ * returned. After a kill the next call does the rest.
  */
-export async function renameFolder(directory: string, { from, to }: Renaming): Promise<void> {
+export async function renameFolder(directory: string, { from, to }: Renaming): Promise<string | undefined> {
   const [old, place] = [placeOf(directory, folderOf(from)), placeOf(directory, folderOf(to))]
   const lines = new JsonRows<{ readonly url: string; readonly line: string }>()
   let count = 0
   for (const { line, entry } of readIndex(directory)) {
-    if (entry['crawl'] === to) return
+    if (entry['crawl'] === to)
+      return existsSync(old.current) ? leftFolder(directory, { from, to }) : undefined
     if (entry['crawl'] === from) count++
     const renamed = renamedEntry(entry, { from, to })
     lines.push({ url: String(entry['url']), line: renamed === entry ? line : `${JSON.stringify(renamed)}\n` })
   }
-  if (count === 0) return
+  if (count === 0) return undefined
   await removeRemains(old)
   if (existsSync(old.current)) {
-    if (existsSync(place.current)) return
+    if (existsSync(place.current)) return heldFolder(directory, { from, to })
     whenFree(() => renameSync(old.current, place.current))
   }
   const index = path.join(directory, INDEX)
   const ordered = indexLines(lines, { pages: new JsonRows<PageEntry>(), entryOf: (page) => page })
   writeParts(`${index}.new`, ordered())
   whenFree(() => renameSync(`${index}.new`, index))
+  return undefined
+}
+
+/** Says that the new folder has the pages of the crawl already. */
+function leftFolder(directory: string, { from, to }: Renaming): string {
+  const [old, place] = [from, to].map((name) => path.join(path.basename(directory), folderOf(name)))
+  return `${to}: ${place} has its pages already, so ${old} is left over from its former name. Remove ${old} if nothing needs it.`
+}
+
+/** Says that the new folder is somebody else's. */
+function heldFolder(directory: string, { from, to }: Renaming): string {
+  const [old, place] = [from, to].map((name) => path.join(path.basename(directory), folderOf(name)))
+  return `${to}: ${old} was not renamed, because ${place} exists and no run has written it. Move ${place} away and run this again.`
 }
 
 /** Returns a line of an index or feed with the new name of its crawl; the same line if it is of another crawl. */

@@ -4,6 +4,7 @@ import { renameRecords, type Renaming } from '../state/move-record.ts'
 import { findRecord, type JobRecord, type StateBackend } from '../state/state.ts'
 import { updateState } from '../state/update-state.ts'
 import type { Clock } from '../util/clock.ts'
+import { printable } from '../util/text.ts'
 import type { WithProjectLock } from './project-locks.ts'
 import { renameFolder } from './page-folder.ts'
 
@@ -29,12 +30,14 @@ interface Kept {
   readonly directory: string | undefined
   readonly env: GitEnv
   readonly withLock: WithProjectLock
+  /** Is told of folders that could not be renamed. */
+  readonly notice: (text: string) => void
 }
 
 /** Moves the manifests and page folders of crawls whose records have their new names. Returns these renamings. */
 export async function followRenames(
   renamings: readonly Renaming[],
-  { records, store, directory, env, withLock }: Kept,
+  { records, store, directory, env, withLock, notice }: Kept,
 ): Promise<readonly Renaming[]> {
   const settled = renamings.filter(
     ({ from, to }) => findRecord(records, to) !== undefined && findRecord(records, from) === undefined,
@@ -44,7 +47,8 @@ export async function followRenames(
     await store.removeCrawl(renaming.from)
     if (directory === undefined) continue
     refuseTrackedLinks(env, directory)
-    await withLock('pages', () => renameFolder(directory, renaming))
+    const problem = await withLock('pages', () => renameFolder(directory, renaming))
+    if (problem !== undefined) notice(`${printable(problem)}\n`)
   }
   return settled
 }

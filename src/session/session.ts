@@ -46,6 +46,7 @@ export class Session {
   #service: Promise<OpenedService> | undefined
   #staged: StagedPages | undefined
   #checks: JobChecks | undefined
+  readonly #noticed = new Set<string>()
   /** Interrupts questions about pages. */
   #signal: AbortSignal | undefined
 
@@ -108,7 +109,11 @@ export class Session {
     const { followRenames } = await import('./rename-crawls.ts')
     const [records, { store }] = [await this.records(), await this.checks()]
     const { env } = this.#deps
-    return followRenames(renamings, { records, store, directory, env, withLock: this.withLock })
+    const notice = (text: string): void => {
+      if (!this.#noticed.has(text)) this.#deps.notice(text)
+      this.#noticed.add(text)
+    }
+    return followRenames(renamings, { records, store, directory, env, withLock: this.withLock, notice })
   }
 
   /** Records crawls under new names, with their manifests. A run that is killed before its end is completed by the next one. */

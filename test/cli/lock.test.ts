@@ -68,6 +68,25 @@ describe('lock on the embedded service', () => {
     expect(model.asked).toHaveLength(1)
   })
 
+  it('keeps the answer of a renamed crawl under its new name, without asking', async () => {
+    model.answers.push({ limit: 7 })
+    expect(await project.run(['lock'], { env })).toMatchObject({ status: 0 })
+    rmSync(path.join(project.directory, 'crawls/docs.yaml'))
+    project.write('crawls/handbook.yaml', docs('everything but b', '  sitemap: skip\nwas: docs\n'))
+    const check = await project.run(['lock', '--check'], { env })
+    expect([check.status, check.stdout]).toEqual([
+      1,
+      expect.stringContaining('crawls.lock.json is out of date: 1 to rename. Run "crawlform lock".'),
+    ])
+    const locked = await project.run(['lock'], { env })
+    expect(locked.stdout).toMatch(/^> handbook {2}\S+ {2}renamed from docs\n {4}limit +7\n/)
+    expect(locked.stdout).toContain('1 renamed. Review crawls.lock.json and commit it.')
+    expect(JSON.parse(lockText()).prompts).toMatchObject([{ crawl: 'handbook', options: { limit: 7 } }])
+    expect(await project.run(['lock', '--check'], { env })).toMatchObject({ status: 0 })
+    expect(model.asked).toHaveLength(1)
+    expect((await project.run(['plan'], { env })).stdout).toContain('up to 7 pages')
+  })
+
   it('replaces the settings of a changed prompt, and removes those of a deleted one', async () => {
     project.write('crawls/gone.yaml', docs('gone', '  limit: 1\n'))
     model.answers.push({ limit: 7 }, { limit: 8 })

@@ -124,6 +124,33 @@ describe('a crawl with "was"', () => {
     expect(stdout).toMatch(/handbook-a .*renamed from docs-a\b[^]*handbook-b .*renamed from docs-b/)
   })
 
+  it('leaves the page folder and says why, once, while its new name is taken', async () => {
+    await apply()
+    rename()
+    project.write('pages/handbook/notes.txt', 'mine')
+    const [old, place] = ['docs', 'handbook'].map((name) => path.join('pages', name))
+    const held = `handbook: ${old} was not renamed, because ${place} exists and no run has written it. Move ${place} away and run this again.\n`
+    const { stderr, stdout } = await apply()
+    expect([stderr.split(held).length, stdout]).toEqual([2, expect.stringContaining('1 renamed.')])
+    expect(readdirSync(file('pages')).toSorted()).toEqual(['docs', 'handbook', 'index.jsonl'])
+    rmSync(file('pages/handbook'), { recursive: true })
+    expect((await apply()).stderr).not.toContain('not renamed')
+    expect(readdirSync(file('pages')).toSorted()).toEqual(['handbook', 'index.jsonl'])
+  })
+
+  it('says which page folder is left over when the new one has been written', async () => {
+    await apply()
+    rename()
+    project.write('pages/handbook/notes.txt', 'mine')
+    await apply('--rerun')
+    const [old, place] = ['docs', 'handbook'].map((name) => path.join('pages', name))
+    expect((await apply()).stderr).toContain(
+      `handbook: ${place} has its pages already, so ${old} is left over from its former name. Remove ${old} if nothing needs it.\n`,
+    )
+    rmSync(file('pages/docs'), { recursive: true })
+    expect((await apply()).stderr).not.toContain('left over')
+  })
+
   it('is shown as renamed in a comparison with an earlier revision', async () => {
     const env = bareGitEnv(project.directory)
     const git = (...words: string[]) => execFileSync('git', words, { cwd: project.directory, env })

@@ -60,11 +60,12 @@ interface LockChoice {
 
 /** Returns the prompts to ask, and the entries to keep and to remove, so that the lock answers exactly the files' prompts. */
 function choose(cli: Cli, loaded: LoadedProject): LockChoice {
-  const entries = loaded.lock?.entries ?? []
+  const written = loaded.lock?.entries ?? []
   const declared = new Set(loaded.resolved.map(({ name }) => name))
-  const selected = selectNames(cli.args, [...declared, ...entries.map(({ crawl }) => crawl)], {
+  const selected = selectNames(cli.args, [...declared, ...written.map(({ crawl }) => crawl)], {
     declared: loaded.resolved,
   })
+  const { entries, formerNames } = withNewNames(written, loaded, selected)
   const all = questionsOf(loaded)
   const questions = all.filter(({ crawl }) => selected.has(crawl))
   const asking = new Set([...questions, ...entries].map(({ crawl }) => crawl))
@@ -96,11 +97,34 @@ function choose(cli: Cli, loaded: LoadedProject): LockChoice {
     .map((entry): NextEntry => {
       const { crawl, url, options } = entry
       const because = unused.get(entry)
+      const former = formerNames.get(entry)
+      if (because === undefined && former !== undefined)
+        return { entry, result: { crawl, url, action: 'rename', because: `renamed from ${former}`, options } }
       return because === undefined
         ? { entry, result: { crawl, url, action: 'keep', because: 'unchanged', options } }
         : { entry: undefined, result: { crawl, url, action: 'remove', because, before: options } }
     })
   return { ask: ask.toSorted((a, b) => compareText(a.crawl, b.crawl)), unasked }
+}
+
+/** Gives entries of renamed crawls their new names: the prompts are the same, so the service is not asked again. */
+function withNewNames(
+  written: readonly LockedPrompt[],
+  { resolved }: LoadedProject,
+  selected: ReadonlySet<string>,
+) {
+  const locked = new Set(written.map(({ crawl }) => crawl))
+  const renamed = resolved.filter(({ name }) => selected.has(name) && !locked.has(name))
+  const newNames = new Map(renamed.flatMap(({ name, was }) => (was === undefined ? [] : [[was, name]])))
+  const formerNames = new Map<LockedPrompt, string>()
+  const entries = written.map((entry) => {
+    const crawl = newNames.get(entry.crawl)
+    if (crawl === undefined) return entry
+    const moved = { ...entry, crawl }
+    formerNames.set(moved, entry.crawl)
+    return moved
+  })
+  return { entries, formerNames }
 }
 
 function reasonToAsk(before: LockedPrompt | undefined, question: PromptQuestion): string {
