@@ -156,6 +156,16 @@ export function isOnlyMain(tree: PageTree, main: number): boolean {
   return !isHidden(tree, main)
 }
 
+/** Tells whether a main element, given as an outline, has enough prose to be the content of a page. */
+export function holdsProse({ blocks }: Outline): boolean {
+  return sumOf(blocks, (block) => (isLong(block) ? block.length : 0)) >= LEAST_PROSE
+}
+
+/** Tells whether a block is prose by its length and its links. */
+function isLong({ length, linkedLength }: OutlineBlock): boolean {
+  return length >= PROSE_LENGTH && linkedLength <= length * PROSE_LINK_SHARE
+}
+
 /** Tells whether most prose is outside of the largest main element, as in shops that declare only their list of products. */
 export function isProseElsewhere(page: Outline, main = largestMain(page)): boolean {
   if (main === undefined) return false
@@ -168,7 +178,7 @@ export function isProseElsewhere(page: Outline, main = largestMain(page)): boole
   let inside = 0
   let elsewhere = 0
   for (const [index, block] of blocks.entries()) {
-    if (block.length < PROSE_LENGTH || block.linkedLength > block.length * PROSE_LINK_SHARE) continue
+    if (!isLong(block)) continue
     if (index >= main.firstBlock && index < main.endBlock) inside += block.length
     else if (block.element.kind.name === 'p' && !besides.has(block.innermost)) elsewhere += block.length
   }
@@ -296,7 +306,8 @@ function declaredMain(page: Outline): OutlineElement | undefined {
   return isProseElsewhere(page, main) ? undefined : main
 }
 
-function largestMain({ elements, blocks }: Outline): OutlineElement | undefined {
+/** Returns the main element with the most text. */
+export function largestMain({ elements, blocks }: Outline): OutlineElement | undefined {
   const lengths = sumsBefore(blocks, lengthOf)
   const mains = elements.filter((element) => (element.tags & MAIN) !== 0 && sumWithin(lengths, element) > 0)
   return mains.toSorted((one, other) => sumWithin(lengths, other) - sumWithin(lengths, one))[0]

@@ -12,11 +12,13 @@ import {
   findDeclared,
   hiddenMains,
   holdsContent,
+  holdsProse,
   isShortText,
   INSIDE,
   isOnlyMain,
   isPlainMain,
   isProseElsewhere,
+  largestMain,
   markBeside,
   shortArticle,
 } from './declared-main.ts'
@@ -68,20 +70,27 @@ interface JudgedOutline {
 }
 
 /**
- * Returns the outline of the declared main element if that has the content of the page, else the outline of the page, with
+ * Returns the outline of the first declared main element, or of the largest if that has no prose, if it has the content of the page, else the outline of the page, with
  * the text in `noscript` if most text is there. Leaves out the main elements that the page hides while it shows another one.
  * @public for test/bench/content/train-trees.mjs
  */
 export function outlineOfContent(tree: PageTree): JudgedOutline {
-  const declared = outlineOfMain(tree)
+  const first = outlineOfMain(tree, findDeclared(tree))
   // Most pages have one such element, and are not read outside of it.
-  if (declared?.isPlain === true && isOnlyMain(tree, declared.main)) return declared
+  if (first?.isPlain === true && isOnlyMain(tree, first.main)) return first
   const page = new Outline(tree)
   const hidden = hiddenMains(tree, page)
   if (hidden.length > 0) {
     for (const node of hidden) tree.leaveOut(node)
     return outlineOfContent(tree)
   }
+  const largest = largestMain(page)?.node
+  const isLarger =
+    first !== undefined &&
+    largest !== undefined &&
+    !tree.isInside(largest, first.main) &&
+    !holdsProse(first.outline)
+  const declared = isLarger ? outlineOfMain(tree, largest) : first
   if (declared !== undefined) {
     const { outline, isPlain } = declared
     if (isPlain || (holdsContent(outline) && !isProseElsewhere(page))) return declared
@@ -97,9 +106,11 @@ export function outlineOfContent(tree: PageTree): JudgedOutline {
   return { outline, main: undefined, isPlain: false }
 }
 
-/** Returns the outline of the element that a page declares to be its main one. */
-function outlineOfMain(tree: PageTree): (JudgedOutline & { main: number }) | undefined {
-  const main = findDeclared(tree)
+/** Returns the outline of a main element. */
+function outlineOfMain(
+  tree: PageTree,
+  main: number | undefined,
+): (JudgedOutline & { main: number }) | undefined {
   // Without its end tag, other elements may end it too early.
   const isCut = main !== undefined && tree.endTagStart(main) === tree.end(main)
   if (main === undefined || (isCut && tree.end(main) < tree.html.length)) return undefined

@@ -44,9 +44,18 @@ function isAfterPost(page: SummedPage, element: OutlineElement): boolean {
   return page.sum('teasers', { firstBlock: firstBlock + 1, endBlock }) >= LEAST_TEASERS
 }
 
-/** Headings of lists of other pages that are certainly no part of a text, as "See also" may be. */
-const OTHER_PAGES =
-  /^\s*(?:(?:related|recommended|similar|suggested|popular|trending|latest|recently viewed|more) (?:articles?|posts?|topics?|pages?|content|stories|reading|questions?|discussions?|news)|you (?:may|might) (?:also (?:like|enjoy|be interested in)|like)|people also (?:ask|viewed|read)|(?:read|up|what to read) next|keep reading|more (?:from|in|on))\b|^\s*(?:related|read more|read also|recommended)\s*:?\s*$/i
+/** Headings of lists of other pages that are certainly no part of a text, as "See also" may be, in the languages of most pages. */
+const OTHER_PAGES = new RegExp(
+  [
+    String.raw`^\s*(?:(?:related|recommended|similar|suggested|popular|trending|latest|recently viewed|more|other) (?:articles?|posts?|topics?|pages?|content|stor(?:y|ies)|reading|questions?|discussions?|news)|you (?:may|might) (?:also (?:like|enjoy|be interested in)|like)|people also (?:ask|viewed|read)|(?:read|up|what to read) next|keep reading|more (?:from|in|on))\b`,
+    String.raw`^\s*(?:related|read more|read also|recommended)\s*:?\s*$`,
+    String.raw`^\s*(?:(?:lesen|hören|sehen) sie auch|das könnte (?:sie|dich|ihnen|dir|euch) auch|auch interessant|mehr (?:zum|zu diesem) thema|mehr aus|zum weiterlesen|schon gelesen|(?:der |die )?(?:nächster?|neueste|weitere|ähnliche|passende|verwandte|aktuelle|beliebte) (?:artikel|beiträge|beitrag|themen|meldungen|news|nachrichten))`,
+    String.raw`^\s*(?:(?:à )?lire (?:aussi|également)|sur le même (?:sujet|thème)|(?:articles?|sujets?) (?:similaires|liés|associés|connexes)|vous (?:aimerez|pourriez) aussi|à découvrir aussi)`,
+    String.raw`^\s*(?:(?:noticias?|artículos?|temas?|contenidos?|notas?) relacionad[oa]s?|te puede interesar|también te puede|le puede interesar|lea también|más (?:noticias|leído|sobre)|notícias relacionadas|leia (?:também|mais)|veja também)`,
+    String.raw`^\s*(?:leggi anche|articoli correlati|potrebbe interessarti|lees (?:ook|meer)|gerelateerde|meer over|zobacz (?:też|także|również)|czytaj (?:też|także|również)|przeczytaj (?:też|także|również)|läs (?:också|mer|även)|les også|læs også)`,
+  ].join('|'),
+  'i',
+)
 
 /** The heading of a list that stands on all pages of a site. */
 const MOST_READ =

@@ -23,7 +23,8 @@ const OTHER_STORY = /^\s*(?:see also|related(?: \w{1,20})?|more on this|recommen
 const ASKS_TO_SUBSCRIBE =
   /\bsubscri\w+\b[^]{0,80}\b(?:newsletters?|inbox|e-?mails?|(?:new|latest|weekly|future) \w+|updates|free)\b|\b(?:sign(?:ing)? ?up|join|get|receive|never miss)\b[^]{0,80}\b(?:newsletters?|inbox)\b|\bnewsletters?\b[^]{0,80}\b(?:subscrib|sign up|abonn|anmeld|inscri|suscri|iscriv)|\b(?:abonn|anmeld|inscri|suscri|iscriv)\w*\b[^]{0,80}\bnewsletters?\b/i
 /** What such a box says even without a link. */
-const COMES_BY_MAIL = /\b(?:delivered|straight|right|directly)\b.{0,30}\bto your inbox\b/i
+const COMES_BY_MAIL =
+  /\b(?:delivered|straight|right|directly)\b.{0,30}\bto your inbox\b|\bin (?:dein|ihr|eue?r)(?:e[nm]?)? (?:posteingang|postfach)\b/i
 const SUBSCRIBES =
   /^\s*(?:subscribe|sign up|join|get the newsletter|(?:jetzt )?abonnieren|(?:jetzt )?anmelden|s['’]abonner|s['’]inscrire|suscr[ií]bete|suscribirse|iscriviti|abonn\S+)\b/i
 /** The address of a link that passes the page on, and what its query holds. */
@@ -38,8 +39,12 @@ const MOST_MARK_WORDS = 4
 /** A count of readers who reacted, and a link back to the pages above. */
 const COUNTS_REACTIONS =
   /^\s*\d[\d.,]*[km]?\s*(?:likes?|comments?|shares?|views?|claps?|reactions?|retweets?|reposts?|reblogs?|favou?rites)\s*$/i
+/** The place of an advert, a request to comment or to share, and that there are no comments. */
+const SAYS_NOTHING =
+  /^\s*(?:advertisement|advertising|sponsored(?: content)?|anzeige|werbung|publicité|publicidad|pubblicità|advertentie|annons|reklama)\s*:?\s*$|^\s*(?:(?:no|leave an?|post a|write a|add a) (?:comments?|reply)|comments (?:are )?(?:closed|off)|(?:keine|0) kommentare|kommentare? (?:sind )?(?:geschlossen|verfassen|schreiben|hinterlassen)|schreiben? (?:sie )?einen kommentar|deja un comentario|laisser un commentaire|lascia un commento|laat een reactie achter)\b|^\s*(?:share (?:this|the) (?:article|page|post|story)|diese[ns]? (?:artikel|seite|beitrag|text) teilen|(?:möchten|wollen) sie (?:den|diesen) (?:artikel|beitrag) teilen|partage[rz] (?:cet article|cette page)|comparte (?:este artículo|esta noticia)|condividi (?:questo )?articolo)\b/i
+const MOST_SAYING_WORDS = 10
 const LEADS_BACK =
-  /^(?:\s|&nbsp;)*(?:[←«‹⟵⬅]|&(?:larr|laquo|lsaquo|#8592|#171);|(?:go )?back(?: to\b[^]*)?\s*$)/i
+  /^(?:\s|&nbsp;)*(?:[←«‹⟵⬅]|&(?:larr|laquo|lsaquo|#8592|#171);|(?:(?:go )?back|zurück|retour|volver|indietro|terug|tillbaka)(?: (?:to|zum|zur|zu|à|aux?|a|alla?|naar|till)\b[^]*)?\s*$)/i
 const LEAST_ARTICLE = 100
 
 /**
@@ -63,7 +68,9 @@ export function shortParts(outline: Outline, proseOf: () => number): BlockRange[
     const subscribes = placeOfSubscribing(blocks, firstBlock)
     if (subscribes !== -1 && proseOf() >= LEAST_ARTICLE)
       found.push(boxAround(blocks, { firstBlock, endBlock: subscribes + 1 }, MOST_BOX_WORDS))
-    if (level === 0 && COUNTS_REACTIONS.test(text)) found.push({ firstBlock, endBlock: firstBlock + 1 })
+    const isEmpty = SAYS_NOTHING.test(text) && block.words <= MOST_SAYING_WORDS
+    if (isEmpty || (level === 0 && COUNTS_REACTIONS.test(text)))
+      found.push({ firstBlock, endBlock: firstBlock + 1 })
     if (linkedLength === 0) continue
     const { words, linkedWords } = block
     const isSite = level === 1 && linkedWords === words && isSiteName(outline, block)

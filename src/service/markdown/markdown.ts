@@ -226,6 +226,8 @@ const BEFORE_CODE =
 const NEAR = 2000
 const LONGEST_LABEL = 20
 const LONGEST_HIDDEN = 200
+/** Some pages call all of their text so. */
+const LONGEST_PRINTED = 2000
 /** Larger elements are not searched for text that is shown instead. */
 const MOST_SEARCHED = 50
 
@@ -242,7 +244,7 @@ function isShownToo(tree: PageTree, node: number): boolean {
 function isHidden(page: MarkdownPage, node: number): boolean {
   const { tree } = page
   const length = tree.endTagStart(node) - tree.startTagEnd(node)
-  if (page.says(node, 'printed')) return true
+  if (page.says(node, 'printed')) return length <= LONGEST_PRINTED
   if (length > LONGEST_HIDDEN || !page.says(node, 'hidden')) return false
   return !['id', 'role', 'x-show'].some((name) => tree.hasAttribute(node, name))
 }

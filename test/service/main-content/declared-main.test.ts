@@ -53,6 +53,24 @@ describe('the main content of a page with a main element', () => {
     },
   )
 
+  it('is the largest of several main elements if the first has no prose', () => {
+    const first = `<div role="main"><h1>Potters</h1>${KILNS}</div>`
+    const html = mainContentOf(
+      page(`${first}<div><div role="main">${ARTICLE}</div>${paragraph('cup')}</div>`),
+    )
+    expectArticle(html)
+    expect(html).not.toContain('A kiln of clay')
+    expect(html).not.toContain('The cup is made')
+  })
+
+  it('is the first of several main elements with prose', () => {
+    const html = mainContentOf(
+      page(`<div role="main">${ARTICLE}</div><div role="main">${KILNS.repeat(4)}</div>`),
+    )
+    expectArticle(html)
+    expect(html).not.toContain('A kiln of clay')
+  })
+
   it('is found after an element with a longer name', () => {
     const body = `<main-menu>${KILNS}</main-menu><main>${ARTICLE}</main><div>${paragraph('cup')}</div>`
     const html = mainContentOf(page(body))

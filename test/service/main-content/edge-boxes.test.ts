@@ -15,6 +15,13 @@ const PLACES: readonly (readonly [string, (body: string) => string])[] = [
 
 const BOXES: readonly (readonly [string, string])[] = [
   ['links under a heading without a class', `<div><h3>You may like</h3>${links(3)}</div>`],
+  ['links under a heading in German', `<div><h3>Das könnte Sie auch interessieren</h3>${links(3)}</div>`],
+  ['links under a label in French', `<p><b>Lire aussi :</b></p><div>${links(2)}</div>`],
+  ['links under a heading in Spanish', `<aside><h4>Noticias relacionadas</h4>${links(2)}</aside>`],
+  ['the place of an advert', '<div><h3>Advertisement</h3></div>'],
+  ['a word about comments', '<h3>Keine Kommentare</h3>'],
+  ['a request to share', '<h2>Diesen Artikel teilen</h2>'],
+  ['a link back in German', '<p><a href="/blog">Zurück zur Übersicht</a></p>'],
   ['links under a label', `<div><p>You may like</p>${links(3)}</div>`],
   ['links under a label in an element', `<div><div>More from GONE Potters</div>${links(4)}</div>`],
   [
@@ -58,7 +65,9 @@ describe.each(PLACES)('at the edge of a text in %s', (_, write) => {
     for (const body of [ARTICLE + box, box + ARTICLE]) {
       const html = mainContentOf(page(write(body)))
       for (const text of ARTICLE_TEXTS) expect(html).toContain(text)
-      expect(html).not.toMatch(/GONE|9 Likes/)
+      expect(html).not.toMatch(
+        /GONE|9 Likes|Advertisement|Kommentare|teilen|Zurück|interessieren|Lire|relacionadas/,
+      )
     }
   })
 })

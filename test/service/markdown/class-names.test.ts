@@ -77,3 +77,8 @@ it.each(signs)('an element of the class $name is read as $says', ({ says, name }
   const [html, markdown] = pages[says](className)
   expect(toMarkdown(html)).toBe(markdown)
 })
+
+it('keeps a long text in an element that its class shows only on paper: some pages say so of their content', () => {
+  const text = 'All of the page is in here. '.repeat(100).trim()
+  expect(toMarkdown(`<h1>A</h1><div class="print-only"><p>${text}</p></div>`)).toBe(`# A\n\n${text}`)
+})
