@@ -139,7 +139,7 @@ function isNamed(page: SummedPage, element: OutlineElement): boolean {
   if (meaning === 'unseen' || meaning === 'beside' || id === SIDE_ID) return true
   const isShownLater =
     meaning === 'later' || SHOWN_LATER.has(roleOf(tree, node)) || tree.hasAttribute(node, 'popover')
-  if (isShownLater || isForMachines(tree, node)) return page.sum('prose', element) * 2 < page.sum('prose')
+  if (isShownLater) return page.sum('prose', element) * 2 < page.sum('prose')
   if (meaning === 'writer') return endBlock - firstBlock < MOST_WRITER_BLOCKS
   if (meaning === 'opinions' || COMMENT_IDS.test(id))
     return page.sumBefore('prose', firstBlock) >= LEAST_PROSE
@@ -192,10 +192,4 @@ function isSmallPart(page: SummedPage, element: OutlineElement, part: WholeName 
     default:
       return false
   }
-}
-
-/** Tells whether an element is an item of schema.org that no reader sees. Answers to questions are seen when asked for. */
-function isForMachines(tree: Outline['tree'], node: number): boolean {
-  const type = tree.attribute(node, 'itemtype')
-  return type !== undefined && !/\/(?:Answer|Question)$/.test(type) && saysHidden(tree, node)
 }
