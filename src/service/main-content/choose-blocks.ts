@@ -4,7 +4,8 @@ import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { IN_DATA, INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { TREES } from './forest.gen.ts'
 import { type Forest, askForest, parseForest } from './forest.ts'
-import { isListed, joinHeadings, keepNeighbors, showsCode } from './keep-neighbors.ts'
+import { joinHeadings } from './join-headings.ts'
+import { isListed, keepNeighbors, showsCode } from './keep-neighbors.ts'
 
 /** The trees' answers are thousandths of log odds. */
 const UNIT = 1000

@@ -3,7 +3,6 @@ import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outlin
 import { OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { findTitle, plainText, titleTest } from './page-title.ts'
 import { isArticle } from './page-types.ts'
-import { announcesOthers } from './related-lists.ts'
 import { isProse } from './summed-page.ts'
 import { CLASS_GROUPS, TAG_GROUPS } from './vocabulary.ts'
 
@@ -143,7 +142,7 @@ function keepTerms({ elements }: Outline, { clear }: BlockJudgements, kept: Uint
 }
 
 /** Returns a function that tells the words, and the kept words, of the blocks in a range. */
-function countKept(blocks: readonly OutlineBlock[], kept: Uint8Array) {
+export function countKept(blocks: readonly OutlineBlock[], kept: Uint8Array) {
   const words = sumsBefore(blocks, weightOf)
   const keptWords = sumsBefore(blocks, (block, index) => (kept[index] === 1 ? weightOf(block) : 0))
   return (range: BlockRange) => ({ words: sumWithin(words, range), keptWords: sumWithin(keptWords, range) })
@@ -358,31 +357,4 @@ function elementAround({ parent, firstBlock, endBlock }: OutlineElement): Outlin
   let at = parent
   while (at !== undefined && at.endBlock - at.firstBlock === endBlock - firstBlock) at = at.parent
   return at
-}
-
-const LISTS = new Set(['ul', 'ol', 'dl'])
-/** A list with this share of kept words is content, and so is its heading. */
-const LIST_SHARE = 0.5
-const LONGEST_HEADING = 12
-
-/**
- * Keeps the heading of a list that is kept, and leaves out the heading of a list that is left out, and that of other pages without
- * a text. A linked heading is
- * itself a teaser, and its list may only say when it was written and by whom.
- */
-export function joinHeadings({ elements, blocks }: Outline, kept: Uint8Array): void {
-  const wordsOf = countKept(blocks, kept)
-  for (const list of elements) {
-    if (!LISTS.has(list.kind.name) || list.level > 0) continue
-    const place = list.firstBlock - 1
-    const heading = blocks[place]
-    if (heading === undefined || heading.level === 0) continue
-    const { words, keptWords } = wordsOf(list)
-    // A title, a link or a long heading says something without its list.
-    const isLabel = heading.level > 1 && heading.linkedWords === 0 && heading.words <= LONGEST_HEADING
-    if (words > 0 && keptWords >= words * LIST_SHARE) kept[place] = 1
-    else if (keptWords === 0 && isLabel) kept[place] = 0
-  }
-  for (const [index, block] of blocks.entries())
-    if (kept[index] === 1 && kept[index + 1] !== 1 && announcesOthers(block)) kept[index] = 0
 }

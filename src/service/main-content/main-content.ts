@@ -24,6 +24,7 @@ import {
 } from './declared-main.ts'
 import { leaveOutByName } from './main-by-name.ts'
 import { findTitle } from './page-title.ts'
+import { sharingIcons } from './short-parts.ts'
 import { TextFacts } from './text-facts.ts'
 
 /** Pages with more nodes are judged by names: an outline takes about 800 bytes for each. */
@@ -52,7 +53,7 @@ export function selectMainContent(tree: PageTree, url: string): void {
     tree.keepOnly([main, ...others].toSorted((one, other) => one - other))
   }
   for (const { kind, node } of elements) if (kind.name === 'noscript') tree.unwrap(node)
-  for (const node of setAside) tree.leaveOut(node)
+  for (const node of [...setAside, ...sharingIcons(outline)]) tree.leaveOut(node)
   const clear = isPlain ? new Uint8Array(outline.blocks.length).fill(INSIDE) : clearBlocks(outline)
   // The trees learn from these blocks too, so they are not marked by `clearBlocks`.
   markBeside(outline, besideContent(outline, isPlain), clear)

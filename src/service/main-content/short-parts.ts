@@ -79,7 +79,7 @@ export function shortParts(outline: Outline, proseOf: () => number): BlockRange[
       isAllLink &&
       (EDITS_PAGE.test(text) ||
         LEADS_BACK.test(text) ||
-        passesOn(outline, block) ||
+        addressesOf(outline, block).every((address) => passesOn(address)) ||
         skips(outline, block, firstBlock))
     const isTeaser = words <= MOST_TEASER_WORDS && linkedWords > 0 && linkedWords >= words - MOST_MARK_WORDS
     const isOther = isTeaser && (READ_ALSO.test(text) || (OTHER_STORY.test(text) && isArticle(outline.types)))
@@ -99,9 +99,17 @@ function addressesOf({ tree }: Outline, { runs }: OutlineBlock): string[] {
   })
 }
 
-/** Tells whether a block is a link, or several, that pass the page on to other sites or by mail. */
-function passesOn(outline: Outline, block: OutlineBlock): boolean {
-  return addressesOf(outline, block).every((address) => PASSES_ON.test(address.slice(0, LONGEST_ADDRESS)))
+/** Tells whether an address passes the page on to another site or by mail. */
+function passesOn(address: string): boolean {
+  return PASSES_ON.test(address.slice(0, LONGEST_ADDRESS))
+}
+
+/** Returns the links without a text that pass the page on: icons, which are written by their labels. */
+export function sharingIcons({ tree, elements }: Outline): number[] {
+  return elements.flatMap(({ node, kind, firstBlock, endBlock }) => {
+    const isIcon = firstBlock === endBlock && kind.role === 'anchor'
+    return isIcon && passesOn(tree.attribute(node, 'href') ?? '') ? node : []
+  })
 }
 
 /** Tells whether a block begins the page as a link to a place in it. */

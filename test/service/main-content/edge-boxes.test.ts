@@ -53,6 +53,10 @@ const BOXES: readonly (readonly [string, string])[] = [
     'links that pass the page on',
     '<ul><li><a href="https://social.example/sharer.php?u=https%3A%2F%2Fexample.com%2F">GONE One</a></li><li><a href="https://x.example/intent/tweet?text=A&url=B">GONE Two</a></li><li><a href="mailto:?subject=A">GONE Mail</a></li></ul>',
   ],
+  [
+    'icons that pass the page on',
+    '<ul><li><a href="https://social.example/sharer/sharer.php?u=A" aria-label="GONE Share"><i class="icon"></i></a></li><li><a href="mailto:?subject=A" title="GONE Mail"><img src="/m.png" alt="GONE"></a></li></ul>',
+  ],
   ['a link back', '<a href="/blog">← GONE Blog</a>'],
   [
     'a request to subscribe in German',
