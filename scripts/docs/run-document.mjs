@@ -125,7 +125,7 @@ async function runConsole({ fence, sessions, exit, background, text }, shell, { 
 function asWritten(written, output, ids) {
   // How often progress is seen depends on the machine.
   const real = output
-    .replaceAll(/^.*: scraping, \d+ of \d+ pages?\n/gm, '')
+    .replaceAll(/^.*: running, \d+ of \d+ known pages?\n/gm, '')
     // The stand for the hosted service looks self-hosted, and those get no idempotency keys.
     .replaceAll(/^ *"unkeyed": true,\n/gm, '')
     .replace(/(?<!\n)$/, '\n')

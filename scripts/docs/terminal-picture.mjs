@@ -55,7 +55,7 @@ function recorded(text) {
     text
       .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, JOB)
       // How often progress is seen depends on the machine.
-      .replaceAll(/^.*: scraping, .*\n/gm, '')
+      .replaceAll(/^.*: running, .*\n/gm, '')
   )
 }
 

@@ -102,6 +102,10 @@ export interface CrawlDetail {
   readonly failed: readonly KnownFailure[]
   /** Why not all failed pages are known. */
   readonly unlisted?: string
+  /** Page counts of the last job, in the words of `status`; empty if nothing is known of it. */
+  readonly account: string
+  /** What else there is to know of its pages: its limit, warnings, advice. */
+  readonly notes: readonly string[]
   /** Pages of the last run whose manifest is kept, those that are missing from it included. */
   readonly pages: readonly BoardPage[]
   readonly sitemaps: readonly SitemapCounts[]

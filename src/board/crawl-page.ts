@@ -33,8 +33,15 @@ export function crawlPage(board: Board, detail: CrawlDetail): BoardFile {
   const origin = parseUrl(crawl.startUrl ?? '')?.origin ?? ''
   const body = html`<h1>${name} ${badge(state)}</h1>
     ${why === undefined ? undefined : html`<p class="lead">${why}</p>`} ${progressText(crawl)}
-    ${newest(crawl)} ${facts(detail, isBrief)} ${guardList(detail.guards)} ${history(runs, anchors)}
-    ${failures(detail, origin)}
+    ${newest(crawl)} ${facts(detail, isBrief)}
+    ${
+      detail.notes.length === 0
+        ? undefined
+        : html`<ul>
+            ${detail.notes.map((text) => html`<li>${text}`)}
+          </ul>`
+    }
+    ${guardList(detail.guards)} ${history(runs, anchors)} ${failures(detail, origin)}
     ${changes.toReversed().flatMap((run, index) => runChanges(name, run, { anchor: anchors.get(run.job), isLast: index === 0, origin }) ?? [])}
     ${isBrief ? leftOut : pageList(name, detail.pages, { origin, isServed: board.isServed })}
     ${sitemapList(detail, origin)}`
@@ -52,7 +59,7 @@ function newest({ name, progress }: BoardCrawl): Markup | undefined {
   </section>`
 }
 
-function facts({ crawl }: CrawlDetail, isBrief: boolean): Markup {
+function facts({ crawl, account }: CrawlDetail, isBrief: boolean): Markup {
   const { name, place, startUrl, plan, dueAt, runs } = crawl
   const last = runs.at(-1)
   const row = (title: string, value: MarkupPart): Markup | undefined =>
@@ -65,7 +72,7 @@ function facts({ crawl }: CrawlDetail, isBrief: boolean): Markup {
     ${row('declared in', place && html`<code>${place}</code>${isBrief ? undefined : html`, its scope: <code>crawlform explore ${shellQuote(name)}</code>`}`)}
     ${row('plan now', plan && `${plan.action}: ${plan.reason}`)}
     ${row('due', dueAt && `${shortTime(dueAt)} UTC`)}
-    ${row('last job', last && html`<code>${last.job}</code>`)}
+    ${row('last job', last && html`${account}${account === '' ? undefined : ', '}<code>${last.job}</code>`)}
   </dl>`
 }
 
@@ -97,7 +104,7 @@ function history(runs: readonly BoardRun[], anchors: ReadonlyMap<string, string>
   const slots = Math.max(10, runs.length)
   return html`<h2>${chartText(runs)}</h2>
     ${largeChart(runs, slots, linkOf)}
-    <table class="counts">
+    <table>
       <tr>
         ${COLUMNS.map((name) => html`<th>${name}`)}
         ${runs.toReversed().flatMap((run) => runRow(run, linkOf(run)))}

@@ -28,6 +28,16 @@ export function pausedText(crawl: string, { completed, total }: { completed: num
     : `paused at ${completed} of ${total}; ${resumes}`
 }
 
+/** Returns how people read a job's status: services say `scraping` of a job that runs. */
+export function stateWord(status: string): string {
+  return status === 'scraping' ? 'running' : status
+}
+
+/** Returns how far a job is: `19 of 58 known pages`. More may be found. */
+export function progressText({ completed, total }: { completed: number; total: number }): string {
+  return `${completed} of ${plural(total, 'known page')}`
+}
+
 /** Returns why pages are not published: `held back: 412 of 980 pages would be removed (at most 10%)`. */
 export function heldBackText(problems: readonly string[]): string {
   return `held back: ${problems.join('; ')}`

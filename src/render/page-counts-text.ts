@@ -1,16 +1,41 @@
 import type { JobOutcome } from '../apply/job-result.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { countWords, plural, printable } from '../util/text.ts'
-import { copyLines, redirectLines, sitemapLine, stoppedText, summaryAdvice } from '../protocol/job-texts.ts'
+import {
+  copyLines,
+  progressText,
+  redirectLines,
+  sitemapLine,
+  stateWord,
+  stoppedText,
+  summaryAdvice,
+} from '../protocol/job-texts.ts'
 
-/** Returns a job's page counts that are not zero, as in `38 pages, 7 from the cache, 3 failed (1 new)`. */
+/**
+ * Returns a job's page counts that are not zero, in the order in which all commands and the board have them: `38 pages, 7 from
+ * the cache, 3 failed (1 new)`, or `12 of 40 known pages, 1 failed` of a job that has not completed.
+ */
 export function pageCounts(job: JobOutcome): string {
-  return [plural(job.result.completed, 'page'), ...furtherCounts(job)].join(', ')
+  const { status, completed } = job.result
+  const pages = status === 'completed' ? plural(completed, 'page') : progressText(job.result)
+  return [pages, ...furtherCounts(job)].join(', ')
+}
+
+type Progress = Pick<JobOutcome['result'], 'status' | 'completed' | 'total'>
+
+/** Returns how a job is, for a log: `running, 19 of 58 known pages`. */
+export function progressLine(job: Progress): string {
+  return `${stateWord(job.status)}, ${progressText(job)}`
+}
+
+/** Returns the same for the end of a bar: `19 of 58 known pages`, or the state before any page is known. */
+export function barText(job: Progress): string {
+  return job.total > 0 ? progressText(job) : stateWord(job.status)
 }
 
 /** Returns a job's other counts, as in `3 failed (none new)`. */
 export function furtherCounts({ result, failedPages = [] }: JobOutcome): string[] {
-  const { fromCache = 0, failed = 0, blocked = 0, redirected } = result
+  const { fromCache = 0, failed = 0, blocked = 0, redirected, summary } = result
   const fresh = failedPages.filter(({ known }) => known === false).length
   const isKnown = failedPages.some(({ known }) => known !== undefined)
   return countWords([
@@ -18,6 +43,7 @@ export function furtherCounts({ result, failedPages = [] }: JobOutcome): string[
     [failed, isKnown ? `failed (${fresh === 0 ? 'none' : fresh} new)` : 'failed'],
     [blocked, 'blocked by robots.txt'],
     [redirected?.pages ?? 0, 'redirected out of the scope'],
+    [summary?.leftOutCopies?.pages ?? 0, 'left out as copies'],
   ])
 }
 

@@ -8,7 +8,7 @@ import { missedLines, pageCounts, furtherCounts } from './page-counts-text.ts'
 import { jsonReport, type Style } from './render.ts'
 import { hasChanges, type Changes } from '../changes/changes.ts'
 import { fittingLines, markdownCode, markdownText, MOST_CHARACTERS } from '../util/markdown-text.ts'
-import { CANCEL_WORDS, shownStatus, summaryAdvice } from '../protocol/job-texts.ts'
+import { CANCEL_WORDS, shownStatus, stateWord, summaryAdvice } from '../protocol/job-texts.ts'
 import { renderChangesMarkdown } from './render-changes.ts'
 
 /** The submission of one crawl, and its job if the command waited for it. */
@@ -61,7 +61,7 @@ export function renderReplacedLine(
 /** Returns one line for one job that has ended or whose wait has ended, and one line for each problem. */
 export function renderDoneLine(done: DoneEvent, style: Style): string {
   const { crawl, result, problems, isPaused } = done
-  const state = isPaused === true ? 'paused' : shownStatus(result)
+  const state = isPaused === true ? 'paused' : stateWord(shownStatus(result))
   const word = problems.length === 0 ? style.green(state) : style.red(state)
   const missed = missedLines(crawl, done, { most: MOST_MISSED, shown: problems })
   const lines = [...problems.map((problem) => printable(problem)), ...missed].map((line) => `    ${line}\n`)

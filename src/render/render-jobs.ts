@@ -1,9 +1,9 @@
 import type { MissedPages } from '../apply/job-result.ts'
 import type { HistoryEntry, JobRecord, JobResult, RecordedState } from '../state/state.ts'
-import { heldBackText, pausedText, shownStatus, sitemapLine } from '../protocol/job-texts.ts'
+import { heldBackText, pausedText, shownStatus, sitemapLine, stateWord } from '../protocol/job-texts.ts'
 import { shellQuote } from '../util/shell-quote.ts'
-import { oneLine, padColumns, plural, printable } from '../util/text.ts'
-import { furtherCounts, missedLines, pageCounts } from './page-counts-text.ts'
+import { oneLine, padColumns, printable } from '../util/text.ts'
+import { missedLines, pageCounts } from './page-counts-text.ts'
 import { jsonReport, type Style, type Tint } from './render.ts'
 
 /** The last submission of one crawl. */
@@ -33,7 +33,7 @@ export function renderJobsText(jobs: readonly JobView[], style: Style): string {
   if (jobs.length === 0) return 'No crawl is recorded.\n'
   const rows = jobs.map((job) => [
     printable(job.name),
-    stateOf(job),
+    stateWord(stateOf(job)),
     pagesOf(resultOf(job), job.failedPages),
     job.record?.at ?? '',
     jobId(job),
@@ -113,11 +113,9 @@ export function resultOf({ record, result }: JobView): JobResult | undefined {
   return result ?? (record?.phase === 'submitted' ? record.result : undefined)
 }
 
+/** Returns the page counts of a crawl's last job; empty if nothing is known of it. */
 export function pagesOf(result: JobResult | undefined, failedPages: JobView['failedPages'] = []): string {
-  if (result === undefined) return ''
-  if (result.status === 'completed') return pageCounts({ result, failedPages })
-  const counts = furtherCounts({ result, failedPages })
-  return [`${result.completed} of ${plural(result.total, 'page')}`, ...counts].join(', ')
+  return result === undefined ? '' : pageCounts({ result, failedPages })
 }
 
 function jobId({ record }: JobView): string {
@@ -136,6 +134,16 @@ export function reasonLines(job: JobView): readonly string[] {
   return [...paused, ...waits, ...unknown, ...held, ...(isNew ? [problem] : [])].map((line) =>
     printable(line),
   )
+}
+
+/** Returns what else there is to know of a job's pages, in lines: its limit, sitemaps, warnings, and advice. */
+export function noteLines(job: JobView): readonly string[] {
+  const result = resultOf(job)
+  if (result === undefined) return []
+  const sitemaps = (result.sitemaps ?? []).filter(({ error }) => error !== undefined).map(sitemapLine)
+  const shown = [...reasonLines(job), ...sitemaps]
+  // Failed and blocked pages are counted, and the board has lists of its own of failed ones and sitemaps.
+  return missedLines(job.name, { result, unlisted: job.unlisted }, { most: 0, shown })
 }
 
 function aboutLines(job: JobView): readonly string[] {

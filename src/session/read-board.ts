@@ -15,7 +15,15 @@ import { hasErrors } from '../diagnostics/diagnostic.ts'
 import { type Manifest, pageId } from '../manifest/manifest.ts'
 import { lastJob, resultBefore } from '../plan/last-job.ts'
 import type { PlannedChange } from '../plan/plan.ts'
-import { type JobState, type JobView, reasonLines, resultOf, stateOf } from '../render/render-jobs.ts'
+import {
+  type JobState,
+  type JobView,
+  noteLines,
+  pagesOf as crawlPages,
+  reasonLines,
+  resultOf,
+  stateOf,
+} from '../render/render-jobs.ts'
 import type { FailedPage } from '../apply/review-pages.ts'
 import { guardReadings } from '../apply/guard-readings.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
@@ -23,7 +31,7 @@ import type { RunSummary } from '../state/run-summaries.ts'
 import { mayRun, type PreviousJob } from '../state/state.ts'
 import { type Clock, fromTimeText, toIsoTime } from '../util/clock.ts'
 import { given, type JsonObject } from '../util/json.ts'
-import { sitemapText } from '../protocol/job-texts.ts'
+import { hasUnreadSitemap, sitemapText, stoppedText } from '../protocol/job-texts.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { compareText } from '../util/text.ts'
 import { type KeptRun, KeptRuns, type KnownCounts, pageOf, type RunCounts } from './kept-runs.ts'
@@ -132,6 +140,8 @@ function detailOf(
     failed: failuresOf(isLast ? kept : [], failedPages),
     pages: last?.pages === undefined ? [] : pagesOf(last.pages.manifest, ids),
     ...given({ unlisted }),
+    account: crawlPages(result, failedPages),
+    notes: noteLines(view),
     sitemaps: (result?.sitemaps ?? []).map((sitemap) => {
       const text = sitemapText(sitemap)
       return {
@@ -255,13 +265,21 @@ function whyOf(view: JobView, change: PlannedChange | undefined): string | undef
   if (held !== undefined) return held.join('; ')
   if (waitsForChecks(view))
     return `the job has completed; "crawlform wait ${shellQuote(view.name)}" checks and publishes its pages`
-  const reasons = reasonLines(view)
+  const reasons = [...reasonLines(view), ...gapsOf(view)]
   if (reasons.length > 0) return reasons.join('; ')
   if (stateOf(view) === 'cancelled') return 'the job was cancelled'
   const reason = change?.reason
   if (reason === undefined || reason === 'unchanged' || reason === 'never submitted') return undefined
   // That it is due is its state.
   return change?.action === 'repeat' ? reason.replace(/^due: [^;]*(?:; |$)/, '') || undefined : reason
+}
+
+/** Says where a completed job may lack pages: at its limit, and without a sitemap. */
+function gapsOf(view: JobView): readonly string[] {
+  const result = resultOf(view)
+  if (result?.status !== 'completed') return []
+  const stopped = stoppedText(result) ?? []
+  return [stopped, hasUnreadSitemap(result) ? 'a sitemap was not read completely' : []].flat()
 }
 
 /** Returns the runs of a crawl that are kept or recorded, oldest first. */

@@ -8,7 +8,8 @@ import type { JobView } from '../render/render-jobs.ts'
 import { type JobRecord, type JobResult, mayRun, type PreviousJob, StateError } from '../state/state.ts'
 import { type Clock, fromTimeText } from '../util/clock.ts'
 import { given } from '../util/json.ts'
-import { oneLine, plural } from '../util/text.ts'
+import { progressText } from '../protocol/job-texts.ts'
+import { oneLine } from '../util/text.ts'
 import type { Session } from './session.ts'
 
 /** A selected crawl, with its record if it has one. */
@@ -171,7 +172,7 @@ export function progressOf(
   waitsBecause: string | undefined,
 ): JobProgress {
   const waits = waitsBecause === undefined ? '' : `; waits: ${waitsBecause}`
-  return { name, completed, text: `${completed} of ${plural(total, 'known page')}${waits}` }
+  return { name, completed, text: progressText({ completed, total }) + waits }
 }
 
 /** Asks the service for the result of a job as it is now, and why it waits. */

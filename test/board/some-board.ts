@@ -117,6 +117,8 @@ export function someDetail(crawl: BoardCrawl, times = 1): CrawlDetail {
           ],
     pages: crawl.runs.length === 0 ? [] : somePages(url),
     sitemaps: [{ url: `${url}sitemap.xml`, text: 'HTTP 200, 400 URLs', isUnread: false, before: 398 }],
+    account: crawl.runs.length === 0 ? '' : '400 pages, 2 failed (1 new)',
+    notes: [],
     guards: [
       { guard: 'maxDrop 20%', now: '3% (12 of 400)', share: 0.15 },
       { guard: 'maxFailed 5', now: '6', share: 1.2 },

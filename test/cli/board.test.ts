@@ -141,6 +141,33 @@ describe('board', () => {
     expect(broken).not.toContain('no longer declared')
   })
 
+  it('has the account of a job that apply and status give, with its limit and what was left out', async () => {
+    const copy =
+      '<link rel="canonical" href="/a"><main><h1>a</h1><p>One text of a page with enough words.</p></main>'
+    serveFourPages(web, { a: 'One', b: 'Two', c: '' })
+    web.set(
+      '/',
+      `<h1>Home</h1>${['/a', '/copy', '/b', '/c'].map((to) => `<a href="${to}">${to}</a>`).join(' ')}`,
+    )
+    web.set('/a', copy)
+    web.set('/copy', copy)
+    web.set('/b', { status: 500 })
+    project.write('crawls/docs.yaml', `version: 2\nrequest: { url: '${web.url('/')}', limit: 4 }\n`)
+    const { stderr } = await project.run(['apply', '--wait', '--yes'])
+    const account = '2 pages, 1 failed (1 new), 1 left out as copies'
+    const stopped = /stopped at limit 4; at least 1 more URL was found/
+    const { stdout } = await project.run(['status'])
+    const overview = await board()
+    const page = readable('out/crawls/docs.html')
+    const [, counts = ''] = /^docs: completed, (.*)$/m.exec(stderr) ?? []
+    expect(stdout).toContain(`completed  ${counts}  `)
+    expect(page).toContain(`last job ${counts}, `)
+    expect(counts.replace(' (1 new)', '')).toBe(account.replace(' (1 new)', ''))
+    for (const text of [stderr, stdout, overview, page]) expect(text).toMatch(stopped)
+    for (const text of [stderr, stdout, page])
+      expect(text).toContain(`1 page left out as a copy of its canonical page: ${web.url('/copy')}`)
+  })
+
   it('shows no secret', async () => {
     serveFourPages(web, { a: 'One' })
     const env = { SITE_KEY: 'hunter2-hunter2' }

@@ -144,14 +144,17 @@ describe('a page with the text of its canonical page', () => {
       '/real?sort=up': naming('/real', REAL),
     })
     const { stderr, status } = await apply('--output', 'pages', '--links', 'relative')
-    expect([status, stderr]).toEqual([0, expect.stringContaining('docs: completed, 2 pages\n')])
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringContaining('docs: completed, 2 pages, 2 left out as copies\n'),
+    ])
     expect(stderr).toContain(LINE('/print', '/real?sort=up'))
     expect(index().map(({ url }) => url)).toEqual([site.url('/'), site.url('/real')])
     expect(written()).toEqual(['index.md', 'real.md'])
     const home = readFileSync(path.join(project.directory, 'pages/docs/index.md'), 'utf8')
     expect(home).toContain('[/print](real.md)')
     const shown = (await project.run(['status'])).stdout
-    expect(shown).toContain('2 pages')
+    expect(shown).toContain('completed  2 pages, 2 left out as copies')
     expect(shown).toContain(LINE('/print', '/real?sort=up'))
     const { stdout } = await project.run(['results', '--format', 'ndjson'])
     expect(stdout.trimEnd().split('\n')).toHaveLength(2)

@@ -49,7 +49,7 @@ describe('a job that no process runs', () => {
       const plan = await project.run(['plan'])
       expect(plan.stdout).toContain(`unchanged: ${PAUSED}`)
       expect((await project.run(['status'])).stdout).toMatch(
-        /^docs {2}paused {2}3 of 9 pages .*\n {4}paused at 3 of 9;/,
+        /^docs {2}paused {2}3 of 9 known pages .*\n {4}paused at 3 of 9;/,
       )
       expect(JSON.parse((await project.run(['status', '--format', 'json'])).stdout).crawls).toMatchObject([
         { state: 'paused', result: { status: 'scraping', completed: DONE, total: PAGES } },
@@ -69,7 +69,7 @@ describe('a job that no process runs', () => {
   it('is reported as paused at the interrupt', async () => {
     const { status, stderr } = await stopped('SIGINT')
     expect(status).toBe(130)
-    expect(stderr).toContain(`docs: paused, ${DONE} pages\n    ${PAUSED}\n`)
+    expect(stderr).toContain(`docs: paused, ${DONE} of ${PAGES} known pages\n    ${PAUSED}\n`)
   })
 
   it('is reported as paused when --timeout ends', async () => {
@@ -81,7 +81,7 @@ describe('a job that no process runs', () => {
     const started = project.start(['apply', '--yes', '--summary'])
     await until(() => site.count(`/${DONE - 1}`) === 1)
     expect((await project.run(['plan'])).stdout).not.toContain('paused')
-    expect((await project.run(['status'])).stdout).toMatch(/^docs {2}scraping/)
+    expect((await project.run(['status'])).stdout).toMatch(/^docs {2}running/)
     opened = true
     started.kill('SIGINT')
     await started.ended
@@ -93,7 +93,7 @@ describe('a job that no process runs', () => {
       const first = project.start(['apply', '--yes', '--summary'])
       await until(() => site.count(`/${DONE - 1}`) === 1)
       const second = project.start(['apply', '--yes', '--summary', '--output', 'pages'])
-      await second.says('docs: scraping')
+      await second.says('docs: running')
       first.kill(signal)
       await first.ended
       opened = true
@@ -107,7 +107,7 @@ describe('a job that no process runs', () => {
     const first = project.start(['apply', '--yes', '--summary'])
     await until(() => site.count(`/${DONE - 1}`) === 1)
     const second = project.start(['apply', '--yes', '--summary'])
-    await second.says('docs: scraping')
+    await second.says('docs: running')
     first.kill('SIGKILL')
     // The service of the second run asks for the held page again.
     await until(() => site.count(`/${DONE - 1}`) === 2)

@@ -92,7 +92,7 @@ describe('two commands at once', () => {
     await asked
     const status = await project.run(['status'])
     expect(status).toMatchObject({ status: 0 })
-    expect(status.stdout).toContain('site  scraping')
+    expect(status.stdout).toContain('site  running')
     release()
     expect((await applying.ended).status).toBe(0)
   })

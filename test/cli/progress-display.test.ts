@@ -47,8 +47,8 @@ describe('progress bars', () => {
     display.update(job('b', 3, 4))
     expect(screen(text())).toEqual([
       'something happened',
-      'a [############............] 2/4 pages',
-      'b [##################......] 3/4 pages',
+      'a [############............] 2 of 4 known pages',
+      'b [##################......] 3 of 4 known pages',
     ])
     display.remove('a')
     display.close()
@@ -86,6 +86,6 @@ describe('lines of progress', () => {
     display.update(job('a', 3, 4))
     display.print('a: completed\n')
     display.close()
-    expect(text()).toBe('a: scraping, 1 of 4 pages\na: scraping, 3 of 4 pages\na: completed\n')
+    expect(text()).toBe('a: running, 1 of 4 known pages\na: running, 3 of 4 known pages\na: completed\n')
   })
 })

@@ -31,7 +31,7 @@ async function run(...words: string[]) {
 
 it('status says why a job waits, as text and as JSON', async () => {
   lastJob({ waitsBecause: 'robots.txt\nanswered 503.' })
-  expect((await run('status')).out).toContain('scraping  1 of 4 pages')
+  expect((await run('status')).out).toContain('running  1 of 4 known pages')
   expect((await run('status')).out).toContain('    waits: robots.txt answered 503.\n')
   const { crawls } = JSON.parse((await run('status', '--format', 'json')).out)
   expect(crawls).toMatchObject([{ state: 'scraping', waitsBecause: 'robots.txt\nanswered 503.' }])

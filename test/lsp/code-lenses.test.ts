@@ -79,7 +79,7 @@ describe('the lens of the last submission', () => {
     ['submitted 3 days ago, 412 pages, 3 failed', aSubmittedRecord({ at: before(75 * HOUR), result })],
     ['submitted 1 hour ago, result unknown', aSubmittedRecord({ at: before(1.5 * HOUR) })],
     [
-      'submitted 5 hours ago, cancelled, 7 of 7 pages',
+      'submitted 5 hours ago, cancelled, 7 of 7 known pages',
       aSubmittedRecord({ at: before(5.5 * HOUR), result: aResult('cancelled', 7) }),
     ],
     [

@@ -95,7 +95,7 @@ function normalise({ stdout, stderr, status }: Ran, project: string, hasSite: bo
     .replaceAll(path.dirname(project), '<outside>')
     .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<uuid>')
     // How often progress is seen depends on the machine.
-    .replaceAll(/^.*: scraping, \d+ of \d+ pages?\n/gm, '')
+    .replaceAll(/^.*: running, \d+ of \d+ known pages?\n/gm, '')
     .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '<time>')
   if (!hasSite) return stable
   return stable

@@ -2,7 +2,8 @@ import type { Cli } from '../arguments/command.ts'
 import type { Style } from '../../render/render.ts'
 import type { JobResult, StateBackend } from '../../state/state.ts'
 import type { Clock } from '../../util/clock.ts'
-import { compareText, padCells, plural, printable, textWidth } from '../../util/text.ts'
+import { barText, progressLine } from '../../render/page-counts-text.ts'
+import { compareText, padCells, printable, textWidth } from '../../util/text.ts'
 import type { Host, ReaderStream } from '../process/host.ts'
 import { chooseStyle } from './terminal.ts'
 
@@ -33,7 +34,7 @@ export function lineDisplay(stream: ReaderStream, clock: Clock, hasSteps: boolea
       const before = last.get(job.crawl)
       const isDue =
         before === undefined || before.status !== job.status || now - before.atMs >= LINE_INTERVAL_MS
-      const text = `${printable(job.crawl)}: ${job.status}, ${job.completed} of ${plural(job.total, 'page')}\n`
+      const text = `${printable(job.crawl)}: ${progressLine(job)}\n`
       if (!isDue || before?.text === text) return
       last.set(job.crawl, { status: job.status, atMs: now, text })
       stream.write(text)
@@ -84,7 +85,7 @@ function barLines(jobs: readonly JobProgress[], columns: number, style: Style): 
   const width = Math.max(0, ...names.map((name) => textWidth(name)))
   const lines = shown.map((job, index) => {
     const name = padCells(names[index] ?? '', width)
-    const counts = job.total > 0 ? `${job.completed}/${job.total} pages` : job.status
+    const counts = barText(job)
     const plain = `${name} ${'.'.repeat(BAR_CELLS + 2)} ${counts}`
     if (textWidth(plain) >= columns) return shorten(`${name} ${counts}`, columns - 1)
     return `${name} ${bar(job, style)} ${counts}`

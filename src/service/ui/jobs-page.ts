@@ -214,7 +214,7 @@ export function hasSpeed({ state, completed }: JobFacts): boolean {
 function facts(job: JobFacts): Markup {
   const { state, completed, total, failed } = job
   const pages =
-    state === 'running' ? `${number(completed)} of ${count(total, 'page')}` : count(completed, 'page')
+    state === 'running' ? `${number(completed)} of ${count(total, 'known page')}` : count(completed, 'page')
   const texts = [
     pages,
     ...(failed === 0 ? [] : [`${number(failed)} failed`]),
