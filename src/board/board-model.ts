@@ -102,7 +102,7 @@ export interface CrawlDetail {
   readonly failed: readonly KnownFailure[]
   /** Why not all failed pages are known. */
   readonly unlisted?: string
-  /** Page counts of the last job, in the words of `status`; empty if nothing is known of it. */
+  /** Page counts of the last job, in the words of `status`; empty while it runs, or if nothing is known of it. */
   readonly account: string
   /** What else there is to know of its pages: its limit, warnings, advice. */
   readonly notes: readonly string[]

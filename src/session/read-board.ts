@@ -140,7 +140,8 @@ function detailOf(
     failed: failuresOf(isLast ? kept : [], failedPages),
     pages: last?.pages === undefined ? [] : pagesOf(last.pages.manifest, ids),
     ...given({ unlisted }),
-    account: crawlPages(result, failedPages),
+    // How far a running job is has a place of its own, which the script of the page keeps up to date.
+    account: crawl.progress === undefined ? crawlPages(result, failedPages) : '',
     notes: noteLines(view),
     sitemaps: (result?.sitemaps ?? []).map((sitemap) => {
       const text = sitemapText(sitemap)
