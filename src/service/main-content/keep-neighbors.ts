@@ -48,6 +48,7 @@ const NOTE_SHARE = 0.3
 export function keepNeighbors(outline: Outline, judgements: BlockJudgements, kept: Uint8Array): void {
   keepTitle(outline, judgements, kept)
   keepParagraphs(outline, judgements, kept)
+  keepLead(outline, judgements, kept)
   keepHeadings(outline, judgements, kept)
   keepItems(outline, judgements, kept)
   keepTerms(outline, judgements, kept)
@@ -98,6 +99,36 @@ function keepItems({ elements, blocks }: Outline, { chances }: BlockJudgements, 
       inContent.has(block.element)
     )
       if (block.linkedWords <= block.words * ITEM_LINK_SHARE) kept[index] = 1
+}
+
+/** Names of what introduces a text, and how far it is from it, in blocks and words. */
+const LEAD =
+  /(?:^|[\s_-]|(?<=[a-z])(?=[A-Z]))(?:lead(?:in|text)?|lede|intro(?:text|duction)?|standfirst|excerpt|summary|abstract|chapo|dek|sub-?(?:title|head(?:line)?)|bajada|entradilla|vorspann|hook|short-?(?:info|description)|teaser-?(?:text)?)(?:$|[\s_-]|(?<=[a-z])(?=[A-Z]))/i
+const AUTHOR = /author|\bbio\b|byline/i
+const MOST_BEFORE_TEXT = 12
+const LEAST_LEAD_WORDS = 4
+const MOST_LEAD_ELEMENTS = 3
+
+/** Keeps the sentences that introduce a text, by their names, between the title and the text. */
+function keepLead({ elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
+  const title = elements.find(
+    ({ kind, firstBlock, endBlock }) => kind.name === 'h1' && endBlock > firstBlock && kept[firstBlock] === 1,
+  )
+  if (title === undefined) return
+  const last = Math.min(blocks.length, title.endBlock + MOST_BEFORE_TEXT)
+  for (let at = title.endBlock; at < last; at++) {
+    const block = blocks[at]
+    if (block === undefined || (kept[at] === 1 && isProse(block))) return
+    if (clear[at] !== OUTSIDE && isLead(block)) kept[at] = 1
+  }
+}
+
+function isLead({ innermost, level, words, linkedWords }: OutlineBlock): boolean {
+  if (level === 1 || words < LEAST_LEAD_WORDS || linkedWords > words * ITEM_LINK_SHARE) return false
+  let element: OutlineElement | undefined = innermost
+  for (let step = 0; step < MOST_LEAD_ELEMENTS && element !== undefined; step++, element = element.parent)
+    if (AUTHOR.test(element.className) || LEAD.test(element.className)) return !AUTHOR.test(element.className)
+  return false
 }
 
 /** A text of at least this many paragraphs is kept whole if this share of their words is kept. */

@@ -34,3 +34,42 @@ describe('the paragraphs of one element', () => {
     expect(keptOf(`<div>${texts}</div><div>${texts}</div>`, [0, 2])).toEqual([0, 1, 2, 3, 4, 5])
   })
 })
+
+describe('the lead of a text', () => {
+  const pageOf = (lead: string, before = ''): string =>
+    `<article><h1>The teapot</h1>${before}${lead}<div>${texts}</div></article>`
+
+  it.each([
+    'lead',
+    'article-intro',
+    'art-lead',
+    'single_post__excerpt',
+    'ArticleHeader-Hook',
+    'chapo',
+    'texto-bajada',
+  ])('is kept by its name: %s', (name) => {
+    const lead = `<div class="${name}"><p>How a teapot is made in two days.</p></div>`
+    expect(keptOf(pageOf(lead, '<span>5 May</span>'), [0, 3, 4, 5, 6, 7, 8])).toEqual([
+      0, 2, 3, 4, 5, 6, 7, 8,
+    ])
+  })
+
+  it.each([
+    ['without a name', '<p>How a teapot is made in two days.</p>'],
+    [
+      'if it is about the author',
+      '<div class="author-intro"><p>Ann has made teapots for ten years.</p></div>',
+    ],
+    ['if it leads elsewhere', '<div class="intro"><a href="/x">How a kiln is made in two days.</a></div>'],
+    ['if it is a label', '<div class="intro">Our guides</div>'],
+  ])('is judged alone %s', (_name, lead) => {
+    expect(keptOf(pageOf(lead), [0, 2, 3, 4, 5, 6, 7])).not.toContain(1)
+  })
+
+  it('is not further down', () => {
+    const later = `<div class="intro"><p>How a lid is made in two days.</p></div>`
+    expect(
+      keptOf(`<article><h1>The teapot</h1><div>${texts}</div></article>${later}`, [0, 1, 2, 3, 4, 5, 6]),
+    ).not.toContain(7)
+  })
+})
