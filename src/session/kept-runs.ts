@@ -53,27 +53,29 @@ export class KeptRuns {
   /** The last manifests that were read, because each run is compared with one before it. */
   readonly #open = new Map<string, Manifest>()
 
-  readonly #needsPages: boolean
-
-  constructor(store: ManifestStore, known: KnownCounts, needsPages: boolean) {
+  constructor(store: ManifestStore, known: KnownCounts) {
     this.#store = store
     this.#known = known
-    this.#needsPages = needsPages
   }
 
   /**
-   * Returns the runs of a crawl whose manifests are kept, oldest first. Where no pages are needed, manifests of jobs in `counted`
-   * are not read: a project may have ten thousand.
+   * Returns the runs of a crawl whose manifests are kept, oldest first, the last `withPages` of them with their pages. Manifests
+   * of other jobs in `counted` are not read: a project may have ten thousand.
    */
-  async read(crawl: string, counted: ReadonlySet<string>): Promise<readonly KeptRun[]> {
+  async read(
+    crawl: string,
+    { counted, withPages }: { readonly counted: ReadonlySet<string>; readonly withPages: number },
+  ): Promise<readonly KeptRun[]> {
     const runs: KeptRun[] = []
-    for (const [stored, before] of withBases(await this.#store.jobs(crawl))) {
-      if (!this.#needsPages && counted.has(stored.job)) {
+    const jobs = withBases(await this.#store.jobs(crawl))
+    for (const [index, [stored, before]] of jobs.entries()) {
+      const needsPages = index >= jobs.length - withPages
+      if (!needsPages && counted.has(stored.job)) {
         runs.push({ stored })
         continue
       }
       try {
-        runs.push({ stored, ...(await this.#count(stored, before)) })
+        runs.push({ stored, ...(await this.#count(stored, before, needsPages)) })
       } catch (error) {
         if (!(error instanceof ManifestError)) throw error
         runs.push({ stored, problem: error.message })
@@ -82,10 +84,14 @@ export class KeptRuns {
     return runs
   }
 
-  async #count(stored: StoredJob, base: StoredJob | undefined): Promise<Pick<KeptRun, 'counts' | 'pages'>> {
+  async #count(
+    stored: StoredJob,
+    base: StoredJob | undefined,
+    needsPages: boolean,
+  ): Promise<Pick<KeptRun, 'counts' | 'pages'>> {
     const key = `${base?.name ?? ''}\n${stored.name}`
     const known = this.#known.get(key)
-    if (known !== undefined && !this.#needsPages) return { counts: known }
+    if (known !== undefined && !needsPages) return { counts: known }
     const manifest = await this.#manifest(stored)
     const earlier = base && (await this.#manifest(base))
     const changes = earlier && compared(earlier, manifest)

@@ -79,8 +79,13 @@ export async function readBoard(
     const { name } = view
     const isDetailed = needsDetail(name)
     const summaries = await store.runs(name)
-    const summarized = new Set(summaries.map(({ job }) => job))
-    const kept = await new KeptRuns(store, counts, isDetailed).read(name, summarized)
+    const counted = new Set(summaries.map(({ job }) => job))
+    const keptRuns = new KeptRuns(store, counts)
+    const readKept = (withPages: number) => keptRuns.read(name, { counted, withPages })
+    const needed = isBrief ? 1 : Infinity
+    let kept = await readKept(isDetailed ? needed : 0)
+    // Since when pages fail, earlier runs tell.
+    if (isDetailed && isBrief && (kept.at(-1)?.pages?.failed.size ?? 0) > 0) kept = await readKept(Infinity)
     const crawl = {
       ...crawlOf(view, { crawl: declared.get(name), change: plan.get(name) }),
       runs: runsOf(view, kept, summaries),
@@ -163,8 +168,10 @@ function detailOf(
 /** Returns the pages that failed in the last run, with the runs in which they failed before it, one after the other. */
 function failuresOf(kept: readonly KeptRun[], listed: readonly FailedPage[]): readonly KnownFailure[] {
   const newestFirst = kept.toReversed()
-  const failing = newestFirst[0]?.pages?.failing ?? new Map<string, BoardPage>()
-  const pages = new Map<string, BoardPage>([...failing, ...listed.map(fromListed)])
+  const { failed = [], failing = [] } = newestFirst[0]?.pages ?? {}
+  // The manifest names all of them, also where the service is not asked why they failed.
+  const named = Array.from(failed, (url): [string, BoardPage] => [url, { url }])
+  const pages = new Map<string, BoardPage>([...named, ...failing, ...listed.map(fromListed)])
   return [...pages.values()].map(({ url, error = 'failed', from, depth }) => {
     const first = newestFirst.findIndex(({ pages }) => pages?.failed.has(url) !== true)
     const runs = first === -1 ? newestFirst.length : first
