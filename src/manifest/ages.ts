@@ -1,4 +1,5 @@
 import { ageForms } from './age-forms.gen.ts'
+import { TextPattern } from './text-pattern.ts'
 
 /** Texts by their characters. A Map, because a text may hold any character. */
 interface Trie {
@@ -16,22 +17,27 @@ interface AgeTable {
 
 interface AgePatterns extends AgeTable {
   /** Ages without a number, such as the Arabic word for two hours with "ago". */
-  readonly wordless: RegExp
+  readonly wordless: TextPattern
 }
 
 /** Words in the place of the number 1, and of a few, in large languages. */
 const COUNT_WORDS =
   'an?|one|a few|few|eine[mr]|ein paar|wenigen|une?|quelques|una|unos|unas|uma|um|alguns|algumas|poch[ei]|een|en|ett|et|один|одну|одна'
 
+/** What must be before a word: it does not begin within another one. */
+const NOT_IN_WORD = String.raw`(?<![\p{L}\p{M}\p{N}])`
+
 /** What stands where an age has its number: up to three digits, without a decimal point, or a word. */
-const COUNTS = new RegExp(
+const COUNTS = new TextPattern(
+  '',
   String.raw`(?<![\p{N}.,:/])\p{Nd}{1,3}(?![\p{Nd}]|[.,:]\p{Nd})|(?<![\p{L}\p{M}\p{N}])(?:${COUNT_WORDS})(?= \p{L})`,
-  'giu',
 )
 
 /** Ages in words that stand alone. */
-const MOMENTS =
-  /(?<![\p{L}\p{M}\p{N}])(?:just now|(?:a|few) moments? ago|moments ago|gerade eben|à l[’']instant|hace un momento|agora mesmo|poco fa|zojuist|только что|az önce)(?![\p{L}\p{M}\p{N}])|刚刚|剛剛|たった今|방금 전/giu
+const MOMENTS = new TextPattern(
+  NOT_IN_WORD,
+  String.raw`(?:just now|(?:a|few) moments? ago|moments ago|gerade eben|à l[’']instant|hace un momento|agora mesmo|poco fa|zojuist|только что|az önce)(?![\p{L}\p{M}\p{N}])|刚刚|剛剛|たった今|방금 전`,
+)
 
 /** English programs write ages of several parts, "1 week 2 days ago", and round: "about 2 hours ago". */
 const ENGLISH_LEAD =
@@ -51,14 +57,15 @@ export function replaceAges(text: string, mark: string): string {
   const { wordless, ...table } = (patterns ??= makePatterns())
   let out = ''
   let from = 0
-  for (const { index, 0: count } of text.matchAll(COUNTS)) {
+  for (const { index, 0: count } of COUNTS.matchAll(text)) {
     if (index < from) continue
     const found = findUnit(table, text, index, index + count.length)
     if (found === undefined || found.start < from) continue
     out += text.slice(from, found.start) + mark
     from = found.end
   }
-  return (out + text.slice(from)).replace(wordless, mark).replace(MOMENTS, mark)
+  const write = (): string => mark
+  return MOMENTS.replace(wordless.replace(out + text.slice(from), write), write)
 }
 
 interface Age {
@@ -144,7 +151,7 @@ function makePatterns(): AgePatterns {
   return {
     units,
     leads,
-    wordless: new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}])(?:${words})(?![\p{L}\p{M}\p{N}])`, 'giu'),
+    wordless: new TextPattern(NOT_IN_WORD, String.raw`(?:${words})(?![\p{L}\p{M}\p{N}])`),
   }
 }
 

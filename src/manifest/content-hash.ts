@@ -52,9 +52,13 @@ export const EMPTY_HASH = sha256('').slice(0, HASH_LENGTH)
 export function normalizeProse(text: string): string {
   // Empty lines tell where a sentence ends; they make no other difference.
   const squeezed = text.replaceAll(/[^\S ]\s*| \s+/g, (space) => (/\n\s*\n/.test(space) ? '\n' : ' '))
-  const withoutAddresses = replaceInAddresses(squeezed, MARK)
-  const withoutCounters = replaceTraffic(replaceLoadTimes(withoutAddresses, MARK), MARK)
-  return replaceAges(withoutCounters, MARK).replaceAll('\n', ' ').trim()
+  // What is left out is in one paragraph.
+  const paragraphs = replaceInAddresses(squeezed, MARK).split(/(?=\n)/)
+  return paragraphs.map(normalizeParagraph).join('').replaceAll('\n', ' ').trim()
+}
+
+function normalizeParagraph(text: string): string {
+  return replaceAges(replaceTraffic(replaceLoadTimes(text, MARK), MARK), MARK)
 }
 
 /** Yields a normal text in pieces. Code stays as it is. Where a text is cut into pieces makes no difference. */

@@ -1,3 +1,5 @@
+import { hasDigit, TextPattern } from './text-pattern.ts'
+
 /** A whole number as languages group its digits, also shortened: "1,204", "1.3k", "12 тыс.", "3万". */
 const COUNT = String.raw`(?:\p{Nd}{1,3}(?:[.,'’ ]\p{Nd}{3})+|\p{Nd}+(?:[.,]\p{Nd}{1,2})?)(?: ?(?:[km]|mil|mln|tys\.?|тыс\.?|млн|mio\.?|万|萬|億|천|만)(?![\p{L}\p{M}]))?`
 
@@ -29,26 +31,29 @@ const LABELS =
 const CJK_LABELS =
   '阅读(?:量|数|次数|人数)?|閱讀(?:量|數|次數|人數)?|浏览(?:量|数|次数)?|瀏覽(?:量|數|次數)?|访问(?:量|数|次数)|播放(?:量|数|次数)|点击(?:量|数|次数)|閲覧(?:数|回数)|視聴回数|再生回数|アクセス数|조회(?:수)?|مشاهدات|المشاهدات|بازدیدها?|צפיות'
 
+/** What must be before a word: it does not begin within another one. */
+const NOT_IN_WORD = String.raw`(?<![\p{L}\p{M}])`
+
 /** After a number of visits these make it a limit or a rate, such as "10 visits per month". */
 const ENDS = /^[*_"”»)\]]{0,4}(?: ?$|\n| ?[|·•,;)\]<>—–*_]| ?[.!?](?:[ \n]|$|<)|&| -)/u
 /** What may stand before a counter that is not part of a sentence. */
 const STARTS = /(?:^|[\n|·•,;:()[\]<>—–/#"“«]|[.!?-]) ?[*_"([]{0,4}$/u
 
-const AFTER = new RegExp(
-  `(?<![\\p{L}\\p{M}\\p{N}.,/])(${COUNT})[*_]{0,3} ?(?:(${ONLINE})|(?:${UNITS}))(?![\\p{L}\\p{M}\\p{N}])`,
-  'giu',
+const AFTER = new TextPattern(
+  String.raw`(?<![\p{L}\p{M}\p{N}.,/])`,
+  `(${COUNT})[*_]{0,3} ?(?:(${ONLINE})|(?:${UNITS}))(?![\\p{L}\\p{M}\\p{N}])`,
 )
-const LABELLED = new RegExp(
-  `(?<![\\p{L}\\p{M}\\p{N}])(${LABELS})[*_]{0,3} ?[:：|][*_]{0,3} ?(${COUNT})(?: ?(?:times|mal|fois|veces|vezes|volte|keer|razy|раза?|kez|kali|lần))?(?![\\p{L}\\p{M}\\p{N}])`,
-  'giu',
+const LABELLED = new TextPattern(
+  String.raw`(?<![\p{L}\p{M}\p{N}])`,
+  `(${LABELS})[*_]{0,3} ?[:：|][*_]{0,3} ?(${COUNT})(?: ?(?:times|mal|fois|veces|vezes|volte|keer|razy|раза?|kez|kali|lần))?(?![\\p{L}\\p{M}\\p{N}])`,
 )
-const CJK_LABELLED = new RegExp(
+const CJK_LABELLED = new TextPattern(
+  '',
   `(${CJK_LABELS})[*_]{0,3} ?[:：|]?[*_]{0,3} ?${COUNT}(?: ?[次回회人])?`,
-  'giu',
 )
-const TIMES = new RegExp(
-  `(?<![\\p{L}\\p{M}])((?:viewed|visited|seen|read|accessed|opened|visto|leído|consultado|vu|lu|consultée?|letto|gelezen|bekeken|просмотрен[оа]?|прочитан[оа]?|dibaca|dilihat)(?: already)?) ${COUNT} (?:times|veces|vezes|fois|volte|keer|раза?|kali)(?![\\p{L}\\p{M}])`,
-  'giu',
+const TIMES = new TextPattern(
+  NOT_IN_WORD,
+  `((?:viewed|visited|seen|read|accessed|opened|visto|leído|consultado|vu|lu|consultée?|letto|gelezen|bekeken|просмотрен[оа]?|прочитан[оа]?|dibaca|dilihat)(?: already)?) ${COUNT} (?:times|veces|vezes|fois|volte|keer|раза?|kali)(?![\\p{L}\\p{M}])`,
 )
 
 /**
@@ -56,16 +61,12 @@ const TIMES = new RegExp(
  * if it is small or round, for such numbers are quotas, paintings or tables of a database.
  */
 export function replaceTraffic(text: string, mark: string): string {
-  return text
-    .replace(AFTER, (whole: string, count: string, ...rest: readonly unknown[]) => {
-      const [online, offset] = [rest[0], rest[1]]
-      if (online !== undefined || isCounter(text, count, Number(offset), Number(offset) + whole.length))
-        return mark
-      return whole
-    })
-    .replace(LABELLED, (_whole, label: string) => `${label}${mark}`)
-    .replace(CJK_LABELLED, (_whole, label: string) => `${label}${mark}`)
-    .replace(TIMES, (_whole, verb: string) => `${verb}${mark}`)
+  if (!hasDigit(text)) return text
+  const withLabel = (_whole: string, label: string): string => `${label}${mark}`
+  const counted = AFTER.replace(text, (whole, count: string, online: string | undefined, offset: number) =>
+    online !== undefined || isCounter(text, count, offset, offset + whole.length) ? mark : whole,
+  )
+  return [LABELLED, CJK_LABELLED, TIMES].reduce((rest, pattern) => pattern.replace(rest, withLabel), counted)
 }
 
 function isCounter(text: string, count: string, start: number, end: number): boolean {
@@ -83,25 +84,21 @@ const MADE =
   '(?:generat|render|load|creat|built|build|serv|process|execut|took|generier|erstellt|geladen|erzeugt|aufgebaut|génér|charg|affich|gerad|carreg|caricat|creat|wygener|załad|сгенер|загруж|загруз|создан|згенер|завантаж|oluştur|yüklen|gegener|skapad|indlæs|vytvoř|dibuat|dimuat|生成|加载|载入|執行|执行|表示|読み込|생성|로드)'
 const BETWEEN = String.raw`[^\d\n.!?|]`
 const LOAD_TIMES = [
-  new RegExp(
-    String.raw`(?<![\p{L}\p{M}])(${PAGE}${BETWEEN}{0,40}?${MADE}${BETWEEN}{0,25}?)${DURATION}`,
-    'giu',
+  new TextPattern(NOT_IN_WORD, `(${PAGE}${BETWEEN}{0,40}?${MADE}${BETWEEN}{0,25}?)${DURATION}`),
+  new TextPattern(NOT_IN_WORD, `(${PAGE}${BETWEEN}{0,15}?)${DURATION}(?= ${MADE})`),
+  new TextPattern(
+    '(?<=^|[|·•,;:()[\\]<>—–.!?-] ?)',
+    `((?:generated|rendered|served|processed) (?:in|within) )${DURATION}`,
   ),
-  new RegExp(String.raw`(?<![\p{L}\p{M}])(${PAGE}${BETWEEN}{0,15}?)${DURATION}(?= ${MADE})`, 'giu'),
-  new RegExp(
-    String.raw`(?<=^|[|·•,;:()[\]<>—–.!?-] ?)((?:generated|rendered|served|processed) (?:in|within) )${DURATION}`,
-    'giu',
-  ),
-  new RegExp(
-    String.raw`(?<![\p{L}\p{M}])(\d+ (?:(?:db|database|sql|mysql) )?queries(?: in|,| \|| took)? ?)${DURATION}`,
-    'giu',
+  new TextPattern(
+    NOT_IN_WORD,
+    String.raw`(\d+ (?:(?:db|database|sql|mysql) )?queries(?: in|,| \|| took)? ?)${DURATION}`,
   ),
 ]
 
 /** Replaces how long a page took to make, such as "Page generated in 0.12 seconds", by `mark`. */
 export function replaceLoadTimes(text: string, mark: string): string {
-  return LOAD_TIMES.reduce(
-    (before, pattern) => before.replace(pattern, (_whole, lead: string) => lead + mark),
-    text,
-  )
+  if (!hasDigit(text)) return text
+  const write = (_whole: string, lead: string): string => lead + mark
+  return LOAD_TIMES.reduce((rest, pattern) => pattern.replace(rest, write), text)
 }
