@@ -4,7 +4,7 @@
 // fetches: TMPDIR=/dev/shm puts that, and our data, on a memory disk. Every row's page set is checked by the site's own count.
 // All run on the Node that runs this: newer ones compile what is hot sooner, which is worth a quarter of a crawl's CPU.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { crawlform, printRows, run, scratch, summary } from './crawl-runs.mjs'
@@ -44,7 +44,26 @@ const crawlee = (script, work) => (url) => [
   'out.jsonl',
 ]
 
+/** What a person runs: the crawl, the review of its pages, the record and the manifest. */
+const apply = (format) => (url, pages) => {
+  const project = path.join(scratch, 'project')
+  rmSync(project, { recursive: true, force: true })
+  mkdirSync(path.join(project, 'crawls'), { recursive: true })
+  const request = {
+    url,
+    limit: Number(pages),
+    maxDiscoveryDepth: Number(pages),
+    crawlEntireDomain: true,
+    sitemap: 'skip',
+  }
+  const crawl = { version: 2, request: { ...request, scrapeOptions: { formats: [format] } } }
+  writeFileSync(path.join(project, 'crawls/site.yaml'), JSON.stringify(crawl))
+  return [process.execPath, path.join(here, '../../dist/cli/main.cjs'), '-C', project, 'apply', '--yes']
+}
+
 const peers = {
+  'crawlform-apply': apply('links'),
+  'crawlform-apply-markdown': apply('markdown'),
   crawlform: crawlform('links'),
   'crawlform-markdown': crawlform('markdown'),
   'crawlform-1-thread': crawlform('links', '1'),
