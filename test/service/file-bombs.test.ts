@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LoopbackSite } from '../support/loopback-site.ts'
 import { makeDocx, makeXlsx, sheetRows } from '../support/make-office.ts'
-import { makeLongTablePdf, makeSlowPdf, makePackedPdf, makePdf } from '../support/make-pdf.ts'
+import { makeLongTablePdf, makePagePdf, makeSlowPdf, makePackedPdf, makePdf } from '../support/make-pdf.ts'
+import { binaryCell, binaryRow, long, makeXlsb } from '../support/make-xlsb.ts'
 import { GOOD, MOST_MB, startBesideGoodPages } from './support/good-pages.ts'
 import { childrenOf, isAlive, watchMemory } from '../support/linux-processes.mjs'
 import { startServiceChild, type ServiceChild } from './support/service-child.ts'
@@ -27,6 +28,23 @@ function serve(name: string, body: Buffer): void {
   web.set(name, { headers: { 'content-type': 'application/pdf' }, body })
 }
 
+/** Returns rows of numbers. */
+function binaryRows(rows: number, columns: number): Buffer[] {
+  const cells = Array.from({ length: columns }, (_, column) => binaryCell(2, column, long(6)))
+  return Array.from({ length: rows }, (_, row) => Buffer.concat([binaryRow(row), ...cells]))
+}
+
+/** Returns a PDF of one page with so many texts in a layer that is off. */
+function makeLayeredPdf(texts: number): Buffer {
+  const text = (place: number): string =>
+    `/OC /Off BDC BT /F1 12 Tf ${place % 500} ${place % 700} Td (word) Tj ET EMC`
+  return makePagePdf(Array.from({ length: texts }, (_, place) => text(place)).join(' '), {
+    catalog: '/OCProperties << /OCGs [6 0 R] /D << /OFF [6 0 R] >> >>',
+    resources: '/Properties << /Off 6 0 R >>',
+    objects: ['<< /Type /OCG /Name (Notes) >>'],
+  })
+}
+
 const TOO_MUCH = 'is a PDF that needs more than 128 MB of memory to read.'
 const BROKEN = 'is not a readable PDF: its structure is broken'
 
@@ -41,9 +59,11 @@ describe('a service that gets one bomb after another', () => {
   beforeAll(open)
   afterAll(close)
 
-  it('reads a workbook with a million cells within its memory bound', async () => {
-    const rows = sheetRows([Array(50).fill(1)]).repeat(20_000)
-    serve('/bad.pdf', makeXlsx({ One: rows }))
+  it.each([
+    ['workbook', () => makeXlsx({ One: sheetRows([Array(50).fill(1)]).repeat(20_000) })],
+    ['binary workbook', () => makeXlsb([{ name: 'One', records: binaryRows(20_000, 50) }])],
+  ])('reads a %s with a million cells within its memory bound', async (_, make) => {
+    serve('/bad.pdf', make())
     const peak = watchMemory(service.pid)
     const { answer } = await service.crawl(whole())
     expect(paths(answer)).toContain('/bad.pdf')
@@ -65,6 +85,7 @@ describe('a service that gets one bomb after another', () => {
     ['with one text of half a gigabyte', () => makePackedPdf('a', 500_000_000, ['BT /F1 9 Tf (', ') Tj ET'])],
     ['with a list of a hundred million numbers', () => makePackedPdf('1 ', 200_000_000, ['[', '] TJ'])],
     ['with endlessly nested entries', () => makePackedPdf('<</A ', 100_000_000)],
+    ['with a hundred thousand texts in a layer that is off', () => makeLayeredPdf(100_000)],
     ['with a table of a hundred million objects', () => makeLongTablePdf(500_000_000), BROKEN],
   ])('fails only a PDF %s, with the reason, within its memory bound', async (_, make, why = TOO_MUCH) => {
     serve('/bad.pdf', make())
