@@ -106,7 +106,7 @@ const LEAD =
   /(?:^|[\s_-]|(?<=[a-z])(?=[A-Z]))(?:lead(?:in|text)?|lede|intro(?:text|duction)?|standfirst|excerpt|summary|abstract|chapo|dek|sub-?(?:title|head(?:line)?)|bajada|entradilla|vorspann|hook|short-?(?:info|description)|teaser-?(?:text)?)(?:$|[\s_-]|(?<=[a-z])(?=[A-Z]))/i
 const AUTHOR = /author|\bbio\b|byline/i
 const MOST_BEFORE_TEXT = 12
-const LEAST_LEAD_WORDS = 4
+const LEAST_LEAD_WORDS = 5
 const MOST_LEAD_ELEMENTS = 3
 
 /** Keeps the sentences that introduce a text, by their names, between the title and the text. */

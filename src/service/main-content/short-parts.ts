@@ -22,6 +22,8 @@ const OTHER_STORY = /^\s*(?:see also|related(?: \w{1,20})?|more on this|recommen
 /** What a box says that asks to subscribe, with a link or button next to it that does so. */
 const ASKS_TO_SUBSCRIBE =
   /\bsubscri\w+\b[^]{0,80}\b(?:newsletters?|inbox|e-?mails?|(?:new|latest|weekly|future) \w+|updates|free)\b|\b(?:sign(?:ing)? ?up|join|get|receive|never miss)\b[^]{0,80}\b(?:newsletters?|inbox)\b|\bnewsletters?\b[^]{0,80}\b(?:subscrib|sign up|abonn|anmeld|inscri|suscri|iscriv)|\b(?:abonn|anmeld|inscri|suscri|iscriv)\w*\b[^]{0,80}\bnewsletters?\b/i
+/** A word of each such box: most texts have none. */
+const MAY_SUBSCRIBE = /subscri|newsletter|inbox|posteingang|postfach/i
 /** What such a box says even without a link. */
 const COMES_BY_MAIL =
   /\b(?:delivered|straight|right|directly)\b.{0,30}\bto your inbox\b|\bin (?:dein|ihr|eue?r)(?:e[nm]?)? (?:posteingang|postfach)\b/i
@@ -43,6 +45,8 @@ const COUNTS_REACTIONS =
 const SAYS_NOTHING =
   /^\s*(?:advertisement|advertising|sponsored(?: content)?|anzeige|werbung|publicité|publicidad|pubblicità|advertentie|annons|reklama)\s*:?\s*$|^\s*(?:(?:no|leave an?|post a|write a|add a) (?:comments?|reply)|comments (?:are )?(?:closed|off)|(?:keine|0) kommentare|kommentare? (?:sind )?(?:geschlossen|verfassen|schreiben|hinterlassen)|schreiben? (?:sie )?einen kommentar|deja un comentario|laisser un commentaire|lascia un commento|laat een reactie achter)\b|^\s*(?:share (?:this|the) (?:article|page|post|story)|diese[ns]? (?:artikel|seite|beitrag|text) teilen|(?:möchten|wollen) sie (?:den|diesen) (?:artikel|beitrag) teilen|partage[rz] (?:cet article|cette page)|comparte (?:este artículo|esta noticia)|condividi (?:questo )?articolo)\b/i
 const MOST_SAYING_WORDS = 10
+/** A longer text, in UTF-16 units, is no label. */
+const LONGEST_LABEL = 100
 const LEADS_BACK =
   /^(?:\s|&nbsp;)*(?:[←«‹⟵⬅]|&(?:larr|laquo|lsaquo|#8592|#171);|(?:(?:go )?back|zurück|retour|volver|indietro|terug|tillbaka)(?: (?:to|zum|zur|zu|à|aux?|a|alla?|naar|till)\b[^]*)?\s*$)/i
 const LEAST_ARTICLE = 100
@@ -68,7 +72,7 @@ export function shortParts(outline: Outline, proseOf: () => number): BlockRange[
     const subscribes = placeOfSubscribing(blocks, firstBlock)
     if (subscribes !== -1 && proseOf() >= LEAST_ARTICLE)
       found.push(boxAround(blocks, { firstBlock, endBlock: subscribes + 1 }, MOST_BOX_WORDS))
-    const isEmpty = SAYS_NOTHING.test(text) && block.words <= MOST_SAYING_WORDS
+    const isEmpty = length <= LONGEST_LABEL && SAYS_NOTHING.test(text) && block.words <= MOST_SAYING_WORDS
     if (isEmpty || (level === 0 && COUNTS_REACTIONS.test(text)))
       found.push({ firstBlock, endBlock: firstBlock + 1 })
     if (linkedLength === 0) continue
@@ -127,8 +131,9 @@ function isSiteName({ tree }: Outline, { innermost }: OutlineBlock): boolean {
 /** Returns the block with a link or button that subscribes, of a text that asks to do so, or -1. */
 function placeOfSubscribing(blocks: readonly OutlineBlock[], at: number): number {
   const asks = blocks[at]
-  if (asks !== undefined && COMES_BY_MAIL.test(asks.text)) return at
-  if (asks === undefined || !ASKS_TO_SUBSCRIBE.test(asks.text) || asks.words > MOST_BOX_WORDS) return -1
+  if (asks === undefined || !MAY_SUBSCRIBE.test(asks.text)) return -1
+  if (COMES_BY_MAIL.test(asks.text)) return at
+  if (!ASKS_TO_SUBSCRIBE.test(asks.text) || asks.words > MOST_BOX_WORDS) return -1
   const near = blocks.slice(at, at + MOST_LINES)
   const place = near.findIndex((block) =>
     block.runs.some(
