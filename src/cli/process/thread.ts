@@ -22,7 +22,7 @@ export type ThreadMessage =
  * Node 24 took 96 MiB more for new objects than on Node 20. Without the second one, V8 lets old objects grow to four times what
  * is in use before it looks for garbage.
  */
-const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 2000 }
+const resourceLimits = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 2000 }
 
 /** Runs the command line in a thread whose memory is bounded. Resolves to the exit status. */
 export function runInThread(host: RawHost): Promise<number> {

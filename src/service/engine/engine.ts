@@ -327,8 +327,8 @@ function sendJob({ segments, port }: PageThread, { job, newSegment }: OpenJob): 
   port.send({ type: 'open', job, segment })
 }
 
-/** Memory for new objects of a thread, in MiB. Four times as much, which is V8's own choice, makes a crawl 3 % faster. */
-const YOUNG_MB = 12
+/** Memory for new objects of a thread, in MiB. Twice as much makes its work 8 % faster, and a crawl takes 20 MiB more. */
+const YOUNG_MB = 6
 
 /** Starts a worker thread. A page that needs more than its heap ends the thread, but not the service. */
 function startWorker(settings: ResolvedSettings, files: FileReader, listener: ThreadListener): ThreadPort {
