@@ -1,5 +1,11 @@
 import { discoveryOf, manifestPage, type ManifestPage } from '../manifest/manifest.ts'
-import { CanonicalCopies, canonicalKey, leftOutSummary } from './canonical-copies.ts'
+import {
+  CanonicalCopies,
+  comparePage,
+  type ComparedPage,
+  leftOutSummary,
+  shownText,
+} from './canonical-copies.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { isErrorStatus } from '../protocol/protocol.ts'
 import { pageKey, parsePageUrl } from '../scope/page-url.ts'
@@ -10,7 +16,6 @@ import { quotePattern } from '../scope/pattern/pattern-texts.ts'
 import type { JobSummary } from '../state/state.ts'
 import { assert } from '../util/invariant.ts'
 import { given, type JsonObject } from '../util/json.ts'
-import { comparableText } from '../scope/repeated-pages.ts'
 import { JsonRows } from '../util/json-rows.ts'
 import { KeyTable } from '../util/key-table.ts'
 import { sha256 } from '../util/sha256.ts'
@@ -80,10 +85,9 @@ export class PageReview {
    */
   add(page: PageDocument): readonly PageDocument[] {
     if (this.#isFailed(page) || this.#isOutside(page)) return []
-    if (this.#copies === undefined || page.metadata.url === '') return this.#accepted([page])
-    const text = shownText(page)
-    const hash = text.trim() === '' ? undefined : sha256(comparableText(titledText(page)))
-    return this.#accepted(this.#copies.take(page, { text: hash, size: text.length }))
+    const compared = comparePage(page)
+    const copies = page.metadata.url === '' ? undefined : this.#copies
+    return this.#accepted(copies === undefined ? [compared] : copies.take(compared))
   }
 
   /** Returns the pages that waited for a page that has not come; called after the last page. */
@@ -93,14 +97,15 @@ export class PageReview {
     return this.#accepted(waiting)
   }
 
-  #accepted(pages: readonly PageDocument[]): readonly PageDocument[] {
+  #accepted(results: readonly ComparedPage[]): readonly PageDocument[] {
     assert(this.#duplicates !== undefined, 'pages are added before the summary is read')
-    for (const page of pages) {
-      this.#duplicates.add(page)
+    for (const compared of results) {
+      this.#duplicates.add(compared)
       // A page without an address is reported, and nothing can refer to it.
+      const { page } = compared
       if (page.metadata.url !== '') this.results?.push(manifestPage(page, this.settings.ignore))
     }
-    return pages
+    return results.map(({ page }) => page)
   }
 
   #isFailed({ metadata }: PageDocument): boolean {
@@ -260,28 +265,27 @@ class DuplicateFinder {
     return this.#places.has(key)
   }
 
-  add(page: PageDocument): void {
+  add(compared: ComparedPage): void {
+    const { page, key, names } = compared
     const { url } = page.metadata
-    const key = pageKey(url)
     const place = this.#places.put(key, this.#urls.length)
     if (place === this.#urls.length) this.#urls.push(url)
-    const names = canonicalKey(page) ?? key
     if (names !== key) this.#naming.set(key, { url, names })
     const text = textKey(page)
     if (text === undefined) return
     if (this.#texts.has(text)) this.queryCopies++
     else {
       this.#texts.put(text, 0)
-      this.#addCopy(page, names, place)
+      this.#addCopy(compared, place)
     }
   }
 
-  #addCopy(page: PageDocument, names: string, place: number): void {
+  #addCopy({ page, key, names, text = '' }: ComparedPage, place: number): void {
     const { url } = page.metadata
-    const text = comparableText(titledText(page))
     const first = this.#urls.at(this.#firsts.put(text, place)) ?? url
+    const firstKey = pageKey(first)
     // A copy that names its page is counted as such.
-    if (names !== pageKey(first) && pageKey(url) !== pageKey(first)) {
+    if (names !== firstKey && key !== firstKey) {
       this.copies++
       const length = this.copyExample?.join('').length ?? Infinity
       if (first.length + url.length < length) this.copyExample = [first, url]
@@ -312,14 +316,6 @@ class DuplicateFinder {
     const place = this.#places.get(key)
     return place === undefined ? undefined : this.#urls.at(place)
   }
-}
-
-function shownText({ markdown, html, rawHtml }: PageDocument): string {
-  return markdown ?? html ?? rawHtml ?? ''
-}
-
-function titledText(page: PageDocument): string {
-  return `${page.metadata.title ?? ''}\n${shownText(page)}`
 }
 
 /** Returns a page's URL without query with a hash of its text, in which links to itself have no query either. */
