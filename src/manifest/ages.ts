@@ -1,5 +1,5 @@
 import { ageForms } from './age-forms.gen.ts'
-import { TextPattern } from './text-pattern.ts'
+import { NOT_IN_WORD, TextPattern } from './text-pattern.ts'
 
 /** Texts by their characters. A Map, because a text may hold any character. */
 interface Trie {
@@ -23,9 +23,6 @@ interface AgePatterns extends AgeTable {
 /** Words in the place of the number 1, and of a few, in large languages. */
 const COUNT_WORDS =
   'an?|one|a few|few|eine[mr]|ein paar|wenigen|une?|quelques|una|unos|unas|uma|um|alguns|algumas|poch[ei]|een|en|ett|et|один|одну|одна'
-
-/** What must be before a word: it does not begin within another one. */
-const NOT_IN_WORD = String.raw`(?<![\p{L}\p{M}\p{N}])`
 
 /** What stands where an age has its number: up to three digits, without a decimal point, or a word. */
 const COUNTS = new TextPattern(

@@ -233,7 +233,8 @@ function typeOf(contentType: unknown): string | undefined {
 /**
  * Returns the manifest of a completed job. Pages that are missing since the manifest before are kept as `failing`,
  * `not-reached` or `unlinked`. They are dropped if the site says that they are gone, if they are copies now, or if the site no
- * longer links to them and nothing in `end` says that they stay. A page that is failing now may have the only link to others, so these are kept too.
+ * longer links to them and nothing in `end` says that they stay. A page that is failing now may have the only link to others, so
+ * these are kept too.
  */
 export function makeManifest(
   job: Omit<Manifest, 'pages'>,

@@ -1,4 +1,4 @@
-import { hasDigit, TextPattern } from './text-pattern.ts'
+import { hasDigit, NOT_AFTER_LETTER, NOT_IN_WORD, TextPattern } from './text-pattern.ts'
 
 /** A whole number as languages group its digits, also shortened: "1,204", "1.3k", "12 тыс.", "3万". */
 const COUNT = String.raw`(?:\p{Nd}{1,3}(?:[.,'’ ]\p{Nd}{3})+|\p{Nd}+(?:[.,]\p{Nd}{1,2})?)(?: ?(?:[km]|mil|mln|tys\.?|тыс\.?|млн|mio\.?|万|萬|億|천|만)(?![\p{L}\p{M}]))?`
@@ -31,9 +31,6 @@ const LABELS =
 const CJK_LABELS =
   '阅读(?:量|数|次数|人数)?|閱讀(?:量|數|次數|人數)?|浏览(?:量|数|次数)?|瀏覽(?:量|數|次數)?|访问(?:量|数|次数)|播放(?:量|数|次数)|点击(?:量|数|次数)|閲覧(?:数|回数)|視聴回数|再生回数|アクセス数|조회(?:수)?|مشاهدات|المشاهدات|بازدیدها?|צפיות'
 
-/** What must be before a word: it does not begin within another one. */
-const NOT_IN_WORD = String.raw`(?<![\p{L}\p{M}])`
-
 /** After a number of visits these make it a limit or a rate, such as "10 visits per month". */
 const ENDS = /^[*_"”»)\]]{0,4}(?: ?$|\n| ?[|·•,;)\]<>—–*_]| ?[.!?](?:[ \n]|$|<)|&| -)/u
 /** What may stand before a counter that is not part of a sentence. */
@@ -44,7 +41,7 @@ const AFTER = new TextPattern(
   `(${COUNT})[*_]{0,3} ?(?:(${ONLINE})|(?:${UNITS}))(?![\\p{L}\\p{M}\\p{N}])`,
 )
 const LABELLED = new TextPattern(
-  String.raw`(?<![\p{L}\p{M}\p{N}])`,
+  NOT_IN_WORD,
   `(${LABELS})[*_]{0,3} ?[:：|][*_]{0,3} ?(${COUNT})(?: ?(?:times|mal|fois|veces|vezes|volte|keer|razy|раза?|kez|kali|lần))?(?![\\p{L}\\p{M}\\p{N}])`,
 )
 const CJK_LABELLED = new TextPattern(
@@ -52,7 +49,7 @@ const CJK_LABELLED = new TextPattern(
   `(${CJK_LABELS})[*_]{0,3} ?[:：|]?[*_]{0,3} ?${COUNT}(?: ?[次回회人])?`,
 )
 const TIMES = new TextPattern(
-  NOT_IN_WORD,
+  NOT_AFTER_LETTER,
   `((?:viewed|visited|seen|read|accessed|opened|visto|leído|consultado|vu|lu|consultée?|letto|gelezen|bekeken|просмотрен[оа]?|прочитан[оа]?|dibaca|dilihat)(?: already)?) ${COUNT} (?:times|veces|vezes|fois|volte|keer|раза?|kali)(?![\\p{L}\\p{M}])`,
 )
 
@@ -84,14 +81,14 @@ const MADE =
   '(?:generat|render|load|creat|built|build|serv|process|execut|took|generier|erstellt|geladen|erzeugt|aufgebaut|génér|charg|affich|gerad|carreg|caricat|creat|wygener|załad|сгенер|загруж|загруз|создан|згенер|завантаж|oluştur|yüklen|gegener|skapad|indlæs|vytvoř|dibuat|dimuat|生成|加载|载入|執行|执行|表示|読み込|생성|로드)'
 const BETWEEN = String.raw`[^\d\n.!?|]`
 const LOAD_TIMES = [
-  new TextPattern(NOT_IN_WORD, `(${PAGE}${BETWEEN}{0,40}?${MADE}${BETWEEN}{0,25}?)${DURATION}`),
-  new TextPattern(NOT_IN_WORD, `(${PAGE}${BETWEEN}{0,15}?)${DURATION}(?= ${MADE})`),
+  new TextPattern(NOT_AFTER_LETTER, `(${PAGE}${BETWEEN}{0,40}?${MADE}${BETWEEN}{0,25}?)${DURATION}`),
+  new TextPattern(NOT_AFTER_LETTER, `(${PAGE}${BETWEEN}{0,15}?)${DURATION}(?= ${MADE})`),
   new TextPattern(
     '(?<=^|[|·•,;:()[\\]<>—–.!?-] ?)',
     `((?:generated|rendered|served|processed) (?:in|within) )${DURATION}`,
   ),
   new TextPattern(
-    NOT_IN_WORD,
+    NOT_AFTER_LETTER,
     String.raw`(\d+ (?:(?:db|database|sql|mysql) )?queries(?: in|,| \|| took)? ?)${DURATION}`,
   ),
 ]

@@ -5,6 +5,10 @@ const OTHER_NUMBERS = String.raw`\xb2\xb3\xb9\xbc-\xbe`
 const SIGNS = String.raw`\0-\x7f\xa0-\xbf\xd7\xf7\u2000-\u206f\u20a0-\u20bf\u2190-\u23ff\u2500-\u26ff`
 const OTHER_SCRIPT = new RegExp(`[^${LETTERS}${OTHER_NUMBERS}${SIGNS}]`)
 
+/** Assertions before a match: no letter, mark or number, or only no letter or mark. */
+export const NOT_IN_WORD = String.raw`(?<![\p{L}\p{M}\p{N}])`
+export const NOT_AFTER_LETTER = String.raw`(?<![\p{L}\p{M}])`
+
 /** Classes of Unicode as they are in a text of Latin script, which has no marks. */
 const LATIN: Readonly<Record<string, string>> = {
   L: LETTERS,

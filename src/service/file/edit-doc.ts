@@ -110,7 +110,7 @@ function readStyles(sheet: Buffer): Map<number, boolean> {
     if (style.length < base + 2) continue
     const kind = style.readUInt16LE(2)
     const [isParagraph, parent] = [(kind & 15) === 1, kind >> 4]
-    // Behind the name are the properties of a paragraph, if it is a style of those, and of characters.
+    // After the name come the properties of a paragraph, if it is a style of those, and of characters.
     let start = base + 4 + style.readUInt16LE(base) * 2
     if (isParagraph && start + 2 <= style.length) start += 2 + style.readUInt16LE(start)
     start += start % 2
