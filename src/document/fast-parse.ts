@@ -1,6 +1,6 @@
 /**
  * Parses the usual YAML of crawl files, many times as fast as the YAML library. It knows block mappings and lists, one-line flow
- * collections and scalars, and literal text. It answers with the value or with "don't know", and never says that a text is
+ * collections and scalars, literal and folded text, and values that an alias repeats. It answers with the value or with "don't know", and never says that a text is
  * wrong. The library accepts the same texts, with the same values.
  */
 import type { Json } from '../util/json.ts'
@@ -10,6 +10,8 @@ import type { SpanMember, SpanNode } from './source-document.ts'
 const UNUSUAL = /[^\n\u0020-\u007e\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd]/
 /** Fewer levels than the YAML library allows, so that this parser never allows more. */
 const MOST_LEVELS = 60
+/** Characters that aliases may repeat, so that this parser never allows more values than the YAML library. */
+const MOST_REPEATED = 5000
 /** An implicit key is at most 1024 characters long (YAML 1.2.2 section 7.4.2). */
 const MOST_KEY = 1000
 
@@ -20,6 +22,8 @@ const LINE_END = /(?: *| +#.*)(?:\n|$)/y
 const DOCUMENT_START = /---(?=[ \n]|$)/y
 const DASH = /-(?=[ \n]|$)/y
 const COMMA = / *, */y
+const ANCHOR = /&[\w-]+(?=[ \n])/y
+const ALIAS = /\*[\w-]+(?=[ \n]|$)/y
 /** A name that is no number, or quotes without escapes; then a colon. */
 const KEY = /([A-Za-z_][\w./-]*|"[^"\\\n]*"|'[^'\n]*') *:(?=[ \n]|$)/y
 /** Double quotes on one line, with escapes that JSON knows too and no surrogate halves. */
@@ -33,7 +37,7 @@ const FLOW_PLAIN = new RegExp(
   String.raw`${START}[^\n:#,[\]{}]*(?::(?![\s,[\]{}]|$)[^\n:#,[\]{}]*)*(?=[,\]}])`,
   'y',
 )
-const LITERAL = /\|-?(?=[ \n])/y
+const TEXT_HEADER = /[|>]-?(?=[ \n])/y
 /** Lines without text, at least one of them with spaces. */
 const BLANK_LINE = /\n+ +(?:\n|$)/y
 
@@ -78,6 +82,9 @@ class FastParser {
   /** The number of spaces before the next character if it is the first one of its line; -1 at the end of the text. */
   #indent = -1
   #depth = 0
+  readonly #anchors = new Map<string, Read>()
+  #isInAnchor = false
+  #repeated = 0
 
   constructor(text: string) {
     this.#text = text
@@ -169,22 +176,48 @@ class FastParser {
 
   #item(indent: number): Read {
     const dash = this.#at++
-    if (this.#take(LINE_END) !== undefined) {
-      this.#nextLine()
-      return this.#indent > indent ? this.#block(this.#indent) : unsupported()
-    }
+    if (this.#take(LINE_END) !== undefined) return this.#below(indent)
     this.#take(SPACES)
     if (!this.#isNext(KEY)) return this.#inline(indent)
     return this.#mapping(indent + this.#at - dash)
   }
 
+  /** Returns the block that starts on the next line. */
+  #below(indent: number): Read {
+    this.#nextLine()
+    return this.#indent > indent ? this.#block(this.#indent) : unsupported()
+  }
+
   /** Returns a value that starts on this line, then moves to the next line that matters. */
   #inline(indent: number): Read {
     this.#take(SPACES)
-    if (this.#text[this.#at] === '|') return this.#literal(indent)
-    const read = this.#flowOrScalar(PLAIN)
+    const first = this.#text[this.#at]
+    if (first === '|' || first === '>') return this.#blockText(indent)
+    if (first === '&') return this.#anchored(indent)
+    const read = first === '*' ? this.#alias() : this.#flowOrScalar(PLAIN)
     this.#endLine()
     return read
+  }
+
+  /** Reads a value with an anchor. Anchors and aliases inside of it are left to the library. */
+  #anchored(indent: number): Read {
+    const name = this.#take(ANCHOR)?.slice(1)
+    if (name === undefined || this.#isInAnchor) unsupported()
+    this.#isInAnchor = true
+    const read = this.#take(LINE_END) === undefined ? this.#inline(indent) : this.#below(indent)
+    this.#isInAnchor = false
+    this.#anchors.set(name, read)
+    return read
+  }
+
+  #alias(): Read {
+    const start = this.#at
+    const target = this.#anchors.get(this.#take(ALIAS)?.slice(1) ?? '')
+    if (target === undefined || this.#isInAnchor) return unsupported()
+    const { value, span } = target
+    this.#repeated += span.end - span.start
+    if (this.#repeated > MOST_REPEATED) unsupported()
+    return { value, span: { start, end: this.#at, target: span } }
   }
 
   #flowOrScalar(plain: RegExp): Read {
@@ -241,10 +274,13 @@ class FastParser {
     this.#depth--
   }
 
-  /** Reads literal text. Text that begins or ends with lines of white space is left to the library. */
-  #literal(indent: number): Read {
+  /**
+   * Reads literal or folded text. Left to the library: text that begins or ends with lines of white space, and folded text
+   * whose lines are not all joined by spaces.
+   */
+  #blockText(indent: number): Read {
     const start = this.#at
-    const header = this.#take(LITERAL)
+    const header = this.#take(TEXT_HEADER)
     if (header === undefined || this.#take(LINE_END) === undefined) unsupported()
     const margin = this.#take(SPACES) ?? ''
     if (margin.length <= indent || margin.length > MOST_KEY) unsupported()
@@ -253,8 +289,11 @@ class FastParser {
     const end = this.#at - lines.length + withoutSpaces(lines).length
     if (this.#isNext(BLANK_LINE)) unsupported()
     this.#endLine()
-    const text = lines.replaceAll(`\n${margin}`, '\n')
-    return { value: header === '|' ? `${text}\n` : text, span: { start, end } }
+    const literal = lines.replaceAll(`\n${margin}`, '\n')
+    const isFolded = header.startsWith('>')
+    if (isFolded && /\n[ \n]/.test(literal)) unsupported()
+    const text = isFolded ? literal.replaceAll('\n', ' ') : literal
+    return { value: header.endsWith('-') ? text : `${text}\n`, span: { start, end } }
   }
 }
 

@@ -40,6 +40,8 @@ const SCALARS = [
   '.5',
   '*shared',
   '&anchored value',
+  '*anchored',
+  '&shared { a: 1 }',
   '[a, "b", \'c\', 4, true]',
   '[]',
   '{}',
@@ -49,6 +51,7 @@ const SCALARS = [
   '>-\n      folded\n      text\n\n      second',
   '|-\n      one',
   '>\n      x',
+  '>- # folded\n      first words\n      last words',
 ]
 const KEYS = [
   'url',
