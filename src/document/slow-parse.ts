@@ -39,8 +39,10 @@ function readTokens(lines: LineMap, { Lexer, Parser }: typeof yaml): readonly CS
   for (const lexeme of new Lexer().lex(lines.text)) {
     const at = parser.offset
     tokens.push(...parser.next(lexeme))
+    const { stack } = parser
     // Documents and scalars are not levels.
-    const deep = parser.stack.filter((token) => 'items' in token)[MOST_LEVELS]?.offset
+    const levels = stack.length > MOST_LEVELS ? stack.filter((token) => 'items' in token) : []
+    const deep = levels[MOST_LEVELS]?.offset
     if (deep !== undefined)
       return diagnose('syntax/too-deep', { most: MOST_LEVELS }, lines.place(deep, deep + 1))
     if (++count > MOST_LEXEMES) {
