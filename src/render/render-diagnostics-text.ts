@@ -1,5 +1,6 @@
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import type { Severity } from '../diagnostics/rule.ts'
+import { groupBy } from '../util/group-by.ts'
 import { memoizeByText } from '../util/memoize.ts'
 import { fittingWidth, printable, printableLines, textWidth } from '../util/text.ts'
 import type { Style, Tint } from './render.ts'
@@ -15,13 +16,18 @@ export function renderDiagnosticsText(
 ): string {
   // Each file is split once, when a line of it is shown.
   const linesOf = memoizeByText(Number.POSITIVE_INFINITY, (file) => sources.get(file)?.split(/\r\n|\n|\r/))
-  // Places whose text must not be shown.
-  const secrets = diagnostics.flatMap(
-    (diagnostic) => diagnostic.redacted ?? (diagnostic.sensitive === true ? diagnostic : []),
+  // Places whose text must not be shown, by file.
+  const secrets = groupBy(
+    diagnostics.flatMap(
+      (diagnostic) => diagnostic.redacted ?? (diagnostic.sensitive === true ? diagnostic : []),
+    ),
+    ({ file }) => file,
   )
   const frame: Frame = (place, tint) => {
     const line = linesOf(place.file)?.[place.line - 1]
-    return line === undefined ? [] : codeFrame(redact(line, place, secrets), place, style, tint)
+    return line === undefined
+      ? []
+      : codeFrame(redact(line, place, secrets.get(place.file)), place, style, tint)
   }
   const blocks = diagnostics.map((diagnostic) =>
     [
@@ -107,10 +113,10 @@ function cut(line: string, from: number, to: number, window: number) {
 }
 
 /** Stars of the same length in place of secrets, so that columns stay right. */
-function redact(line: string, { file, line: number }: Place, secrets: readonly Place[]): string {
+function redact(line: string, { line: number }: Place, secrets: readonly Place[] = []): string {
   let redacted = line
   for (const secret of secrets) {
-    if (secret.file !== file || number < secret.line || number > secret.endLine) continue
+    if (number < secret.line || number > secret.endLine) continue
     const from = number === secret.line ? secret.column - 1 : 0
     const to = number === secret.endLine ? Math.min(secret.endColumn - 1, line.length) : line.length
     if (to > from) redacted = redacted.slice(0, from) + '*'.repeat(to - from) + redacted.slice(to)
