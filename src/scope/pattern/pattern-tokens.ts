@@ -1,3 +1,5 @@
+import { memoizeByText } from '../../util/memoize.ts'
+
 /** One repetition, which a question mark makes lazy. */
 export const COUNT = String.raw`(?:[*+?]|\{\d+(?:,\d*)?\})`
 const ESCAPE = String.raw`\\[xpP]\{[^}]*\}|\\[pP][\s\S]|\\[0-7]{1,3}|\\k<[^>]*>|\\[\s\S]`
@@ -41,8 +43,8 @@ const BEYOND_ASCII =
  * Returns the first class of characters in `pattern` that needs Unicode, as it is written: `\p{L}`, or brackets that hold
  * more than ASCII. Undefined for a pattern that is read alike with and without Unicode.
  */
-export function unicodePart(pattern: string): string | undefined {
+export const unicodePart: (pattern: string) => string | undefined = memoizeByText(10_000, (pattern) => {
   const isClass = (text: string): boolean =>
     /^\\[pP]/.test(text) || (text.startsWith('[') && BEYOND_ASCII.test(text))
   return patternTokens(pattern).find(({ text }) => isClass(text))?.text
-}
+})
