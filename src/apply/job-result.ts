@@ -18,10 +18,9 @@ import type { CrawlClient } from '../client/client.ts'
 import { isReviewedFor, isSamePage, reviewPages } from './review-pages.ts'
 import type { FailedPage, PageReview, RedirectedPage, ReviewSettings } from './review-pages.ts'
 import type { Changes } from '../changes/changes.ts'
-import { isSameRule, type Manifest } from '../manifest/manifest.ts'
+import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
 import { pageKey } from '../scope/page-url.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
-import { findRow, placesOf } from '../util/json-rows.ts'
 import { KeyTable } from '../util/key-table.ts'
 
 /** Returns a job's status in the form of its record. `request` is the recorded request that started the job. */
@@ -344,7 +343,7 @@ export function pageProblems(
     ...above(maxRemoved, changes?.removed.length ?? 0, 'removed'),
     ...above(maxChanged, changes?.changed.length ?? 0, 'changed'),
     ...missingPaths(mustContain, manifest).map((path) => `${path} is missing`),
-    ...oneTextForMany(manifest, before),
+    ...oneTextForMany(changes?.changed ?? [], before),
   ]
 }
 
@@ -355,15 +354,16 @@ const SUSPICIOUS_PAGES = 3
  * Returns that several pages which had different texts have one new text now, if so. A bot check, a login page or an error page
  * with status 200 does that, whatever it says.
  */
-function oneTextForMany(manifest: Manifest, before: Manifest | undefined): readonly string[] {
-  if (before === undefined || !isSameRule(before, manifest)) return []
-  const old = findRow(before.pages, ({ url }) => url)
-  const known = placesOf(before.pages, ({ hash }) => hash)
+function oneTextForMany(changed: readonly ManifestPage[], before: Manifest | undefined): readonly string[] {
+  if (before === undefined) return []
+  const answered = changed.filter(({ status }) => !isErrorStatus(status))
+  const hashes = new Map(answered.map(({ url, hash }) => [url, hash]))
+  const fresh = new Set(hashes.values())
+  for (const { hash } of before.pages) fresh.delete(hash)
   const replaced = new Map<string, { readonly urls: string[]; readonly were: Set<string> }>()
-  for (const { url, hash, status, missing } of manifest.pages) {
-    if (missing !== undefined || isErrorStatus(status) || known.has(hash)) continue
-    const was = old(url)?.hash
-    if (was === undefined) continue
+  for (const { url, hash: was } of before.pages) {
+    const hash = hashes.get(url)
+    if (hash === undefined || !fresh.has(hash)) continue
     const group = replaced.get(hash) ?? { urls: [], were: new Set() }
     replaced.set(hash, group)
     group.urls.push(url)

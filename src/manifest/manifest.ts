@@ -4,7 +4,8 @@
  * Must not know services, records or files.
  */
 import { firstText, oneLine } from '../util/text.ts'
-import { findRow, joinRows, JsonRows, orderOf, placesOf, type Rows, rowsOf } from '../util/json-rows.ts'
+import { joinRows, JsonRows, orderOf, placesOf, type Rows, rowsOf } from '../util/json-rows.ts'
+import type { KeyTable } from '../util/key-table.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
 import { canonicalJson, given, isJsonObject, type JsonObject, parseJson } from '../util/json.ts'
 import { digestOf, newSha256 } from '../util/sha256.ts'
@@ -169,8 +170,6 @@ export interface JobEnd {
   readonly isCut: boolean
   /** URLs of pages that were left out as copies of others. */
   readonly copies?: ReadonlySet<string>
-  /** Pages that nothing links to and that stay, by the URLs of the manifest before, with why they could not be asked. */
-  readonly unlinked?: ReadonlyMap<string, string | undefined>
 }
 
 /** Returns whether a site says with a status that a page is gone (RFC 9110, 15.5.5 and 15.5.11). */
@@ -230,93 +229,110 @@ function typeOf(contentType: unknown): string | undefined {
   )
 }
 
-/**
- * Returns the manifest of a completed job. Pages that are missing since the manifest before are kept as `failing`,
- * `not-reached` or `unlinked`. They are dropped if the site says that they are gone, if they are copies now, or if the site no
- * longer links to them and nothing in `end` says that they stay. A page that is failing now may have the only link to others, so
- * these are kept too.
- */
-export function makeManifest(
+/** A page of the manifest before that was not delivered. */
+interface LostPage {
+  readonly page: ManifestPage
+  readonly failure: Failure | undefined
+}
+
+/** The pages that a job delivered, beside those of the manifest before. */
+interface Delivery {
+  readonly job: Omit<Manifest, 'pages'>
+  readonly delivered: Rows<ManifestPage>
+  readonly before: Manifest | undefined
+  readonly failed: readonly Failure[]
+  /** The places of delivered pages, by their keys. */
+  readonly places: KeyTable
+  readonly lost: readonly LostPage[]
+  /** A page that is failing now may have the only link to others. */
+  readonly isCut: boolean
+}
+
+/** Finds the pages of the manifest before that were not delivered. Copies are not among them. */
+export function compareDelivery(
   job: Omit<Manifest, 'pages'>,
   delivered: Rows<ManifestPage>,
   end: JobEnd,
   before: Manifest | undefined,
+): Delivery {
+  const keyOf = (url: string): string => manifestKey(job, url)
+  const places = placesOf(delivered, ({ url }) => keyOf(url))
+  const failed = new Map(end.failed.map((page) => [keyOf(page.url), page]))
+  const copies = new Set(Array.from(end.copies ?? [], keyOf))
+  const lost: LostPage[] = []
+  for (const page of before?.pages ?? []) {
+    const { url, source = url } = page
+    if (!places.has(keyOf(url)) && !copies.has(keyOf(url)))
+      lost.push({ page, failure: failed.get(keyOf(url)) ?? failed.get(keyOf(source)) })
+  }
+  const isCut = end.isCut || lost.some(({ failure }) => isFailing(failure))
+  return { job, delivered, before, failed: end.failed, places, lost, isCut }
+}
+
+/** Returns the pages that would be dropped only because nothing links to them any more. */
+export function unlinkedPages({ lost, isCut }: Delivery): readonly ManifestPage[] {
+  return isCut ? [] : lost.flatMap(({ page, failure }) => (failure === undefined ? [page] : []))
+}
+
+/**
+ * Returns the manifest of a completed job. Pages that are missing since the manifest before are kept as `failing`,
+ * `not-reached` or `unlinked`. They are dropped if the site says that they are gone, if they are copies now, or if the site no
+ * longer links to them.
+ * @param unlinked pages that nothing links to and that stay, by the URLs of the manifest before, with why they could not be asked
+ */
+export function makeManifest(
+  { job, delivered, before, failed, places, lost, isCut }: Delivery,
+  unlinked: ReadonlyMap<string, string | undefined> = new Map(),
 ): Manifest {
   const keyOf = ({ url }: ManifestPage): string => manifestKey(job, url)
-  const kept = lostPages(job, delivered, end, before).flatMap(({ missing }) => missing ?? [])
+  const kept = lost.flatMap((one) => missingPage(one, isCut, unlinked) ?? [])
   const all = joinRows(delivered, kept)
-  const places = placesOf(all, keyOf)
-  const earlier = before && findRow(before.pages, keyOf)
-  const order: number[] = []
-  const ids = new Map<number, string>()
-  for (const place of orderOf(all)) {
+  for (const [index, page] of kept.entries()) places.set(keyOf(page), delivered.length + index)
+  const ids = earlierIds(job, all, places, before)
+  // Of two with one key, the later one.
+  const order = orderOf(all).filter((place) => {
     const page = all.at(place)
-    // Of two with one key, the later one.
-    if (page === undefined || places.get(keyOf(page)) !== place) continue
-    order.push(place)
-    const known = earlier?.(keyOf(page))
-    const id = before && known && pageId(before, known)
-    if (id !== undefined && id !== pageId(job, page)) ids.set(place, id)
-  }
+    return page !== undefined && places.get(keyOf(page)) === place
+  })
   // A copy of the delivered pages would be one more list of all pages in memory.
   const pages = rowsOf(order.length, (index) => {
     const place = order[index] ?? Infinity
     const page = all.at(place)
     return page && { ...page, ...given({ id: ids.get(place) }) }
   })
-  const failed = end.failed.map(({ url }) => url)
-  return { ...job, ...(failed.length === 0 ? {} : { failed }), pages }
+  const urls = failed.map(({ url }) => url)
+  return { ...job, ...(urls.length === 0 ? {} : { failed: urls }), pages }
 }
 
-/** Returns the pages that would be dropped only because nothing links to them any more. */
-export function unlinkedPages(
+/** Returns the ids of the manifest before that other settings would change, by the places of their pages. */
+function earlierIds(
   job: Omit<Manifest, 'pages'>,
-  delivered: Rows<ManifestPage>,
-  end: JobEnd,
+  all: Rows<ManifestPage>,
+  places: KeyTable,
   before: Manifest | undefined,
-): readonly ManifestPage[] {
-  const lost = lostPages(job, delivered, end, before)
-  return lost.flatMap(({ page, failure, missing }) =>
-    failure === undefined && missing === undefined ? [page] : [],
-  )
-}
-
-interface LostPage {
-  readonly page: ManifestPage
-  readonly failure: Failure | undefined
-}
-
-/** Returns the pages of the manifest before that were not delivered, each as it stays in the new one, if it does. */
-function lostPages(
-  job: Omit<Manifest, 'pages'>,
-  delivered: Rows<ManifestPage>,
-  end: JobEnd,
-  before: Manifest | undefined,
-) {
-  if (before === undefined) return []
-  const keyOf = (url: string): string => manifestKey(job, url)
-  const found = placesOf(delivered, ({ url }) => keyOf(url))
-  const failed = new Map(end.failed.map((page) => [keyOf(page.url), page]))
-  const copies = new Set(Array.from(end.copies ?? [], keyOf))
-  const lost: LostPage[] = []
+): ReadonlyMap<number, string> {
+  const ids = new Map<number, string>()
+  if (before === undefined) return ids
   for (const page of before.pages) {
-    const { url, source = url } = page
-    if (!found.has(keyOf(url)) && !copies.has(keyOf(url)))
-      lost.push({ page, failure: failed.get(keyOf(url)) ?? failed.get(keyOf(source)) })
+    const place = places.get(manifestKey(job, page.url)) ?? Infinity
+    const now = all.at(place)
+    if (now === undefined) continue
+    const id = pageId(before, page)
+    if (id === pageId(job, now)) ids.delete(place)
+    else ids.set(place, id)
   }
-  const isCut = end.isCut || lost.some(({ failure }) => isFailing(failure))
-  return lost.map((one) => ({ ...one, missing: missingPage(one.page, one.failure, { ...end, isCut }) }))
+  return ids
 }
 
 function missingPage(
-  { error: _error, missing: _missing, ...page }: ManifestPage,
-  failure: Failure | undefined,
-  { isCut, unlinked }: JobEnd,
+  { page: { error: _error, missing: _missing, ...page }, failure }: LostPage,
+  isCut: boolean,
+  unlinked: ReadonlyMap<string, string | undefined>,
 ): ManifestPage | undefined {
   if (failure !== undefined)
     return isFailing(failure) ? { ...page, missing: 'failing', error: oneLine(failure.error) } : undefined
   if (isCut) return { ...page, missing: 'not-reached' }
-  if (unlinked?.has(page.url) !== true) return undefined
+  if (!unlinked.has(page.url)) return undefined
   const error = unlinked.get(page.url)
   return { ...page, missing: 'unlinked', ...(error === undefined ? {} : { error: oneLine(error) }) }
 }

@@ -1,10 +1,16 @@
 import type { DoneEvent } from '../apply/apply-event.ts'
 import type { PageReview } from '../apply/review-pages.ts'
-import { hashRule, isGone, makeManifest, type Manifest, unlinkedPages } from '../manifest/manifest.ts'
+import {
+  compareDelivery,
+  hashRule,
+  isGone,
+  makeManifest,
+  type Manifest,
+  unlinkedPages,
+} from '../manifest/manifest.ts'
 import { jobScope } from '../plan/last-job.ts'
 import type { JobResult } from '../state/state.ts'
 import { JsonRows } from '../util/json-rows.ts'
-import { given } from '../util/json.ts'
 import type { AskSite } from './ask-pages.ts'
 import type { SubmittedJob } from './kept-jobs.ts'
 
@@ -39,9 +45,10 @@ export async function manifestOf(
   const away = [...redirectedPages, ...redirects].map(({ url, to }) => ({ url, error: `redirects to ${to}` }))
   const copies = new Set(leftOut.keys())
   const end = { failed: [...failedPages, ...away], isCut: isCut(result, done), copies }
-  const pages = unlinkedPages(head, results, end, before)
+  const delivery = compareDelivery(head, results, end, before)
+  const pages = unlinkedPages(delivery)
   const unlinked = pages.length === 0 ? undefined : await ask?.({ head, pages, delivered: results })
-  return makeManifest(head, results, { ...end, ...given({ unlinked }) }, before)
+  return makeManifest(delivery, unlinked)
 }
 
 /** Returns whether a completed job may not have seen all links, so that a missing page may still be there. */

@@ -50,8 +50,6 @@ const MOST_SHOWN = 300
 export class KeptRuns {
   readonly #store: ManifestStore
   readonly #known: KnownCounts
-  /** The last manifests that were read, because each run is compared with one before it. */
-  readonly #open = new Map<string, Manifest>()
 
   constructor(store: ManifestStore, known: KnownCounts) {
     this.#store = store
@@ -92,8 +90,8 @@ export class KeptRuns {
     const key = `${base?.name ?? ''}\n${stored.name}`
     const known = this.#known.get(key)
     if (known !== undefined && !needsPages) return { counts: known }
-    const manifest = await this.#manifest(stored)
-    const earlier = base && (await this.#manifest(base))
+    const manifest = await this.#store.read(stored)
+    const earlier = base && (await this.#store.read(base))
     const changes = earlier && compared(earlier, manifest)
     const failing = new Map<string, BoardPage>()
     let pages = 0
@@ -112,16 +110,6 @@ export class KeptRuns {
       counts,
       pages: { manifest, failing, failed, ...given({ changes: changes && runChanges(changes) }) },
     }
-  }
-
-  async #manifest(stored: StoredJob): Promise<Manifest> {
-    const open = this.#open.get(stored.name)
-    if (open !== undefined) return open
-    const manifest = await this.#store.read(stored)
-    const [oldest] = this.#open.keys()
-    if (this.#open.size >= 2 && oldest !== undefined) this.#open.delete(oldest)
-    this.#open.set(stored.name, manifest)
-    return manifest
   }
 }
 

@@ -14,6 +14,8 @@ import type { Content, TextFiles } from './text-files.ts'
 
 /** Manifests of a crawl that are kept, besides the one that the feed was delivered up to. */
 const MOST_KEPT = 10
+/** Manifests that stay in memory: a job is compared with one before it. */
+const MOST_OPEN = 2
 
 /** A stored manifest, without its pages. */
 export interface StoredJob {
@@ -54,6 +56,8 @@ export interface DeliveryMark {
 /** The manifests of one environment's jobs, and up to which job the feed of each crawl was delivered. */
 export class ManifestStore {
   readonly #files: TextFiles
+  /** The last manifests that were read or kept, by their names: a run asks for its own and for the one before again and again. */
+  readonly #open = new Map<string, Manifest>()
 
   constructor(files: TextFiles) {
     this.#files = files
@@ -83,7 +87,18 @@ export class ManifestStore {
 
   /** @throws {ManifestError} for a text that is damaged or of a newer version */
   async read({ name, crawl }: StoredJob): Promise<Manifest> {
-    return ofCrawl(crawl, parseManifest(await this.#files.read(name), `${this.description}/${name}`))
+    const open = this.#open.get(name)
+    if (open !== undefined) return open
+    const place = `${this.description}/${name}`
+    return this.#remember(name, ofCrawl(crawl, parseManifest(await this.#files.read(name), place)))
+  }
+
+  #remember(name: string, manifest: Manifest): Manifest {
+    this.#open.delete(name)
+    const [oldest] = this.#open.keys()
+    if (this.#open.size >= MOST_OPEN && oldest !== undefined) this.#open.delete(oldest)
+    this.#open.set(name, manifest)
+    return manifest
   }
 
   /** Returns the summaries of a crawl's last runs, oldest first, also of those without a manifest. */
@@ -122,6 +137,7 @@ export class ManifestStore {
           : [[runsFile(crawl), withRun(await this.runs(crawl), run)] satisfies [string, string]]),
       ]),
     )
+    this.#remember(name, manifest)
   }
 
   async delivered(crawl: string): Promise<StoredDelivery | undefined> {

@@ -101,8 +101,8 @@ export function joinRows<T>(first: Rows<T>, second: Rows<T>): Rows<T> {
 }
 
 /** Returns the place of each key; of the last row that has it. */
-export function placesOf<T>(rows: Iterable<T>, keyOf: (row: T) => string): KeyTable {
-  const places = new KeyTable()
+export function placesOf<T>(rows: Iterable<T> | Rows<T>, keyOf: (row: T) => string): KeyTable {
+  const places = new KeyTable(undefined, 'length' in rows ? rows.length : 0)
   let place = 0
   for (const row of rows) places.set(keyOf(row), place++)
   return places

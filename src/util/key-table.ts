@@ -14,14 +14,18 @@ const FIRST_ROOM = 16
  */
 export class KeyTable {
   readonly #digest: Digest
-  #entries = new Int32Array(FIRST_ROOM * ENTRY)
+  #entries: Int32Array
   readonly #words = new Int32Array(4)
   /** The key of `#words`, which is often asked for again. */
   #last: string | undefined
   #size = 0
 
-  constructor(digest: Digest = sha256Words) {
+  /** @param expected as many keys fit without moving the others */
+  constructor(digest: Digest = sha256Words, expected = 0) {
     this.#digest = digest
+    let room = FIRST_ROOM
+    while (isFull(expected, room)) room *= 2
+    this.#entries = new Int32Array(room * ENTRY)
   }
 
   get size(): number {
@@ -50,8 +54,7 @@ export class KeyTable {
     if (this.#isFree(at)) this.#size++
     this.#copy(this.#words, 0, at)
     this.#entries[at + 4] = value
-    // Up to seven eighths, few entries are far from their own place.
-    if (this.#size * ENTRY * 8 > this.#entries.length * 7) this.#grow()
+    if (isFull(this.#size, this.#entries.length / ENTRY)) this.#grow()
   }
 
   #find(key: string): number {
@@ -95,6 +98,11 @@ export class KeyTable {
       this.#entries[at + 4] = old[start + 4] ?? 0
     }
   }
+}
+
+/** Up to seven eighths, few entries are far from their own place. */
+function isFull(size: number, room: number): boolean {
+  return size * 8 > room * 7
 }
 
 function isZero(words: Int32Array, at: number): boolean {

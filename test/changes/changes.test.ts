@@ -13,7 +13,13 @@ import {
   parseFeed,
 } from '../../src/changes/changes.ts'
 import { EMPTY_HASH } from '../../src/manifest/content-hash.ts'
-import { makeManifest, pageId, type Manifest, type ManifestPage } from '../../src/manifest/manifest.ts'
+import {
+  compareDelivery,
+  makeManifest,
+  pageId,
+  type Manifest,
+  type ManifestPage,
+} from '../../src/manifest/manifest.ts'
 
 const job = {
   crawl: 'docs',
@@ -25,7 +31,9 @@ const job = {
 const complete = { failed: [], isCut: false }
 const page = (url: string, hash: string): ManifestPage => ({ url, hash, status: 200 })
 const manifestOf = (name: string, pages: readonly ManifestPage[], request = job.request as object) =>
-  makeManifest({ ...job, job: name, request: { ...request } as never }, pages, complete, undefined)
+  makeManifest(
+    compareDelivery({ ...job, job: name, request: { ...request } as never }, pages, complete, undefined),
+  )
 const whole = (manifest: Manifest): IndexedPages => ({ pages: identifiedPages(manifest), lacks: new Set() })
 
 describe('a comparison of two jobs', () => {
@@ -111,10 +119,7 @@ describe('a feed', () => {
   it('keeps pages that fail or were not reached', () => {
     const before = manifestOf('1', [page('a', '1'), page('b', '2')])
     const after = makeManifest(
-      { ...job, job: '2' },
-      [],
-      { failed: [{ url: 'a', error: 'x' }], isCut: true },
-      before,
+      compareDelivery({ ...job, job: '2' }, [], { failed: [{ url: 'a', error: 'x' }], isCut: true }, before),
     )
     expect(linesOf([whole(before)], after, () => undefined)).toEqual([])
     expect(linesOf([whole(after)], before, () => undefined)).toEqual([])
@@ -123,8 +128,8 @@ describe('a feed', () => {
   it('adds pages that failed when the index was filled and now succeed', () => {
     const all = manifestOf('1', [page('a', '1'), page('b', '2')])
     const failed = { failed: [{ url: 'a', error: 'x' }], isCut: false }
-    const filled = makeManifest({ ...job, job: '2' }, [page('b', '2')], failed, all)
-    const later = makeManifest({ ...job, job: '3' }, [page('b', '2')], failed, filled)
+    const filled = makeManifest(compareDelivery({ ...job, job: '2' }, [page('b', '2')], failed, all))
+    const later = makeManifest(compareDelivery({ ...job, job: '3' }, [page('b', '2')], failed, filled))
     const index = { pages: identifiedPages(filled), lacks: new Set(lackingAfter([EMPTY_INDEX], filled)) }
     expect(linesOf([index], later, () => undefined)).toEqual([])
     const still = { pages: identifiedPages(later), lacks: new Set(lackingAfter([index], later)) }
@@ -137,7 +142,7 @@ describe('a feed', () => {
     const first = manifestOf('1', [page('a', '1'), page('b', '1')])
     const unfed = manifestOf('2', [page('a', '2'), page('b', '1')])
     const failed = { failed: [{ url: 'a', error: 'x' }], isCut: false }
-    const third = makeManifest({ ...job, job: '3' }, [page('b', '1')], failed, unfed)
+    const third = makeManifest(compareDelivery({ ...job, job: '3' }, [page('b', '1')], failed, unfed))
     const lacks = new Set(lackingAfter([whole(first)], third))
     const lines = linesOf([{ pages: identifiedPages(third), lacks }], unfed, () => undefined)
     expect(lines.map(({ op, url }) => `${op} ${url}`)).toEqual(['upsert a'])

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  compareDelivery,
   formatManifest,
   makeManifest,
   ManifestError,
@@ -29,7 +30,7 @@ describe('a stored manifest', () => {
     )
     fc.assert(
       fc.property(pages, (list) => {
-        const manifest: Manifest = makeManifest(job, list, complete, undefined)
+        const manifest: Manifest = makeManifest(compareDelivery(job, list, complete, undefined))
         const stored = parseManifest(Buffer.concat(formatManifest(manifest)), 'm')
         expect({ ...stored, pages: [...stored.pages] }).toEqual({ ...manifest, pages: [...manifest.pages] })
       }),
@@ -38,7 +39,7 @@ describe('a stored manifest', () => {
 
   it('names its file if it is damaged anywhere', () => {
     const bytes = Buffer.concat(
-      formatManifest(makeManifest(job, [page('x'), page('y')], complete, undefined)),
+      formatManifest(makeManifest(compareDelivery(job, [page('x'), page('y')], complete, undefined))),
     )
     for (let end = 0; end < bytes.length; end++) {
       expect(() => parseManifest(bytes.subarray(0, end), 'docs.jsonl')).toThrow(
@@ -57,9 +58,11 @@ describe('a stored manifest', () => {
 })
 
 describe('a page that is missing from a job', () => {
-  const before = makeManifest(job, [page('x'), page('y')], complete, undefined)
-  const missing = (end: Parameters<typeof makeManifest>[2]) =>
-    [...makeManifest({ ...job, job: 'j2' }, [page('x')], end, before).pages].filter((one) => one.missing)
+  const before = makeManifest(compareDelivery(job, [page('x'), page('y')], complete, undefined))
+  const missing = (end: Parameters<typeof compareDelivery>[2]) =>
+    [...makeManifest(compareDelivery({ ...job, job: 'j2' }, [page('x')], end, before)).pages].filter(
+      (one) => one.missing,
+    )
 
   it.each([404, 410])('is gone after the status %d', (status) => {
     expect(
@@ -84,16 +87,15 @@ describe('a page that is missing from a job', () => {
 
   it('keeps its last hash over several jobs, and may later be gone', () => {
     const failing = makeManifest(
-      job,
-      [],
-      { failed: [{ url: page('y').url, error: 'no' }], isCut: true },
-      before,
+      compareDelivery(job, [], { failed: [{ url: page('y').url, error: 'no' }], isCut: true }, before),
     )
     const later = makeManifest(
-      job,
-      [],
-      { failed: [{ url: page('y').url, error: 'x', status: 410 }], isCut: true },
-      failing,
+      compareDelivery(
+        job,
+        [],
+        { failed: [{ url: page('y').url, error: 'x', status: 410 }], isCut: true },
+        failing,
+      ),
     )
     expect([...failing.pages].map(({ hash, missing: kind }) => [hash, kind])).toEqual([
       ['aa', 'not-reached'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeManifest, pageId, parseManifest } from '../../src/manifest/manifest.ts'
+import { compareDelivery, makeManifest, pageId, parseManifest } from '../../src/manifest/manifest.ts'
 import { pageSpelling } from '../../src/manifest/page-spelling.ts'
 import { scopeSettingsWithDefaults } from '../../src/request/page-settings.ts'
 import { compileScope } from '../../src/scope/compile-scope.ts'
@@ -61,11 +61,13 @@ describe('the id of a page', () => {
     const head = { formatVersion: 1, crawl, job: id, at, request, count: 1, digest: sha256(lines) }
     const old = parseManifest(Buffer.from(`${JSON.stringify(head)}\n${lines}`), 'm')
     expect(old.hashVersion).toBe(1)
-    const next = makeManifest({ ...job, job: 'j2' }, [entry('https://a.test/x')], complete, old)
-    const last = makeManifest({ ...job, job: 'j3' }, [entry(url)], complete, next)
+    const next = makeManifest(
+      compareDelivery({ ...job, job: 'j2' }, [entry('https://a.test/x')], complete, old),
+    )
+    const last = makeManifest(compareDelivery({ ...job, job: 'j3' }, [entry(url)], complete, next))
     expect([...last.pages].map((page) => pageId(last, page))).toEqual([sha256(`docs\n${url}`).slice(0, 32)])
-    const later = makeManifest({ ...job, job: 'j4' }, [], complete, last)
-    const back = makeManifest({ ...job, job: 'j5' }, [entry(url)], complete, later)
+    const later = makeManifest(compareDelivery({ ...job, job: 'j4' }, [], complete, last))
+    const back = makeManifest(compareDelivery({ ...job, job: 'j5' }, [entry(url)], complete, later))
     expect([...back.pages]).toEqual([entry(url)])
   })
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeManifest, type Manifest } from '../../src/manifest/manifest.ts'
+import { compareDelivery, makeManifest, type Manifest } from '../../src/manifest/manifest.ts'
 import { gitTextFiles, localTextFiles } from '../../src/state/text-files.ts'
 import { ManifestStore } from '../../src/state/manifest-store.ts'
 import { systemClock } from '../../src/util/clock.ts'
@@ -16,17 +16,19 @@ function manifestOf(crawl: string, job: string, day: number) {
   const at = `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`
   const pages = [{ url: `https://a.test/${job}`, hash: 'aa', status: 200 }]
   return makeManifest(
-    {
-      crawl,
-      job,
-      at,
-      request: { url: 'https://a.test/' },
-      hashVersion: 2,
-      identity: { deduplicateSimilarURLs: true, ignoreQueryParameters: false },
-    },
-    pages,
-    { failed: [], isCut: false },
-    undefined,
+    compareDelivery(
+      {
+        crawl,
+        job,
+        at,
+        request: { url: 'https://a.test/' },
+        hashVersion: 2,
+        identity: { deduplicateSimilarURLs: true, ignoreQueryParameters: false },
+      },
+      pages,
+      { failed: [], isCut: false },
+      undefined,
+    ),
   )
 }
 
