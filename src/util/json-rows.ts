@@ -121,10 +121,11 @@ export function findRow<T>(rows: Rows<T>, keyOf: (row: T) => string): (key: stri
 export function orderOf<T extends { readonly url: string }>(
   rows: Rows<T>,
   then: (one: T, other: T) => number = () => 0,
-): readonly number[] {
-  const named: { readonly url: string; readonly place: number }[] = []
-  for (const { url } of rows) named.push({ url, place: named.length })
+): Uint32Array {
+  const urls = Array.from(rows, ({ url }) => url)
+  const urlAt = (place: number): string => urls[place] ?? ''
   const rowAt = (place: number): T => rows.at(place) as T
-  named.sort((a, b) => compareText(a.url, b.url) || then(rowAt(a.place), rowAt(b.place)))
-  return named.map(({ place }) => place)
+  return Uint32Array.from(urls.keys()).sort(
+    (a, b) => compareText(urlAt(a), urlAt(b)) || then(rowAt(a), rowAt(b)),
+  )
 }
