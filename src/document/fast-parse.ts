@@ -16,8 +16,8 @@ const MOST_REPEATED = 5000
 const MOST_KEY = 1000
 
 const SPACES = / */y
-/** Blank lines and comments, with the indentation of the next line. */
-const NEXT_LINE = /(?: *(?:#.*)?\n)*(?: *#.*$)?( *)/y
+/** Blank lines and comments, and the indentation of the next line. */
+const NEXT_LINE = /(?: *(?:#.*)?\n)*(?: *#.*$)? */y
 const LINE_END = /(?: *| +#.*)(?:\n|$)/y
 const DOCUMENT_START = /---(?=[ \n]|$)/y
 const DASH = /-(?=[ \n]|$)/y
@@ -92,18 +92,24 @@ class FastParser {
 
   document(): Read {
     this.#nextLine()
-    if (this.#indent === 0 && this.#take(DOCUMENT_START) !== undefined) this.#endLine()
+    if (this.#indent === 0 && this.#skip(DOCUMENT_START)) this.#endLine()
     if (this.#indent !== 0) unsupported()
     const read = this.#mapping(0)
     return this.#at < this.#text.length ? unsupported() : read
   }
 
-  /** Moves over the next token if it has this form, and returns its text. */
-  #take(form: RegExp): string | undefined {
+  /** Moves over the next token if it has this form. */
+  #skip(form: RegExp): boolean {
     form.lastIndex = this.#at
-    const found = form.exec(this.#text)?.[0]
-    if (found !== undefined) this.#at += found.length
-    return found
+    if (!form.test(this.#text)) return false
+    this.#at = form.lastIndex
+    return true
+  }
+
+  /** Does the same, and returns the token's text. */
+  #take(form: RegExp): string | undefined {
+    const start = this.#at
+    return this.#skip(form) ? this.#text.slice(start, this.#at) : undefined
   }
 
   #isNext(form: RegExp): boolean {
@@ -113,14 +119,13 @@ class FastParser {
 
   /** Moves from a line's start to the next character that is neither blank nor comment. */
   #nextLine(): void {
-    NEXT_LINE.lastIndex = this.#at
-    const [skipped = '', spaces = ''] = NEXT_LINE.exec(this.#text) ?? []
-    this.#at += skipped.length
-    this.#indent = this.#at < this.#text.length ? spaces.length : -1
+    this.#skip(NEXT_LINE)
+    const lineStart = this.#text.lastIndexOf('\n', this.#at - 1) + 1
+    this.#indent = this.#at < this.#text.length ? this.#at - lineStart : -1
   }
 
   #endLine(): void {
-    if (this.#take(LINE_END) === undefined) unsupported()
+    if (!this.#skip(LINE_END)) unsupported()
     this.#nextLine()
   }
 
@@ -167,7 +172,7 @@ class FastParser {
 
   /** Returns what follows a key's colon: a value on the same line, a block below, or null. */
   #member(indent: number, keyEnd: number): Read {
-    if (this.#take(LINE_END) === undefined) return this.#inline(indent)
+    if (!this.#skip(LINE_END)) return this.#inline(indent)
     this.#nextLine()
     if (this.#indent > indent) return this.#block(this.#indent)
     if (this.#indent === indent && this.#isNext(DASH)) return this.#list(indent)
@@ -176,8 +181,8 @@ class FastParser {
 
   #item(indent: number): Read {
     const dash = this.#at++
-    if (this.#take(LINE_END) !== undefined) return this.#below(indent)
-    this.#take(SPACES)
+    if (this.#skip(LINE_END)) return this.#below(indent)
+    this.#skip(SPACES)
     if (!this.#isNext(KEY)) return this.#inline(indent)
     return this.#mapping(indent + this.#at - dash)
   }
@@ -190,7 +195,7 @@ class FastParser {
 
   /** Returns a value that starts on this line, then moves to the next line that matters. */
   #inline(indent: number): Read {
-    this.#take(SPACES)
+    this.#skip(SPACES)
     const first = this.#text[this.#at]
     if (first === '|' || first === '>') return this.#blockText(indent)
     if (first === '&') return this.#anchored(indent)
@@ -204,7 +209,7 @@ class FastParser {
     const name = this.#take(ANCHOR)?.slice(1)
     if (name === undefined || this.#isInAnchor) unsupported()
     this.#isInAnchor = true
-    const read = this.#take(LINE_END) === undefined ? this.#inline(indent) : this.#below(indent)
+    const read = this.#skip(LINE_END) ? this.#below(indent) : this.#inline(indent)
     this.#isInAnchor = false
     this.#anchors.set(name, read)
     return read
@@ -264,11 +269,11 @@ class FastParser {
   #flow(close: string, readEntry: () => void): void {
     this.#enter()
     this.#at++
-    this.#take(SPACES)
+    this.#skip(SPACES)
     if (this.#text[this.#at] !== close) {
       do readEntry()
-      while (this.#take(COMMA) !== undefined)
-      this.#take(SPACES)
+      while (this.#skip(COMMA))
+      this.#skip(SPACES)
     }
     if (this.#text[this.#at++] !== close) unsupported()
     this.#depth--
@@ -281,7 +286,7 @@ class FastParser {
   #blockText(indent: number): Read {
     const start = this.#at
     const header = this.#take(TEXT_HEADER)
-    if (header === undefined || this.#take(LINE_END) === undefined) unsupported()
+    if (header === undefined || !this.#skip(LINE_END)) unsupported()
     const margin = this.#take(SPACES) ?? ''
     if (margin.length <= indent || margin.length > MOST_KEY) unsupported()
     const form = new RegExp(`[^ \\n].*(?:\\n+${margin} *[^ \\n].*)*(?=\\n)`, 'y')
