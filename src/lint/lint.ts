@@ -13,8 +13,8 @@ import { checkNoisePatterns, type NoiseTestResult, runNoiseTests } from './noise
 import { runScopeTests, type ScopeTestResult } from './run-scope-tests.ts'
 
 /** Returns every problem of one crawl, its failing tests included; at most one about each pattern. */
-export function lintCrawl(crawl: ResolvedCrawl, run: LintRun): readonly Diagnostic[] {
-  const facts = run.crawl(crawl)
+export function lintCrawl(facts: CrawlFacts): readonly Diagnostic[] {
+  const { crawl } = facts
   const reported = lintPatterns(facts)
   const patterns = new Set(reported.keys())
   return [
@@ -46,37 +46,28 @@ function lintPatterns({ includes, excludes }: CrawlFacts): ReadonlyMap<PatternUs
 
 /** Returns problems that only a comparison of crawls shows: two send the same request, or reach the same pages. */
 export function lintProject(
-  crawls: readonly ResolvedCrawl[],
+  crawls: readonly CrawlFacts[],
   foundIn: (crawl: ResolvedCrawl) => readonly Diagnostic[],
-  run: LintRun,
+  { budget }: LintRun,
 ): readonly Diagnostic[] {
   const meant = crawls.filter(
-    (crawl) => !foundIn(crawl).some(({ rule }) => factsOf(rule).about === 'misread-pattern'),
+    ({ crawl }) => !foundIn(crawl).some(({ rule }) => factsOf(rule).about === 'misread-pattern'),
   )
-  const overlaps =
-    meant.length < 2
-      ? []
-      : findOverlaps(
-          meant.map((crawl) => run.crawl(crawl)),
-          run.budget,
-        )
+  const overlaps = meant.length < 2 ? [] : findOverlaps(meant, budget)
   const [first] = crawls
-  const { skipped } = run.budget
+  const { skipped } = budget
   if (skipped === 0 || first === undefined) return overlaps
-  return [...overlaps, diagnose('scope/not-compared', { count: skipped }, first.locate('/url'))]
+  return [...overlaps, diagnose('scope/not-compared', { count: skipped }, first.crawl.locate('/url'))]
 }
 
 /** One check of a project. Its crawls share facts about patterns, and one work budget. */
 export class LintRun {
   readonly budget = new WorkBudget()
-  readonly #crawls = new Map<ResolvedCrawl, CrawlFacts>()
   readonly #patterns = new Map<string, PatternFacts>()
 
   /** Returns the facts of `crawl`, which is linted and compared with others. */
   crawl(crawl: ResolvedCrawl): CrawlFacts {
-    const facts = this.#crawls.get(crawl) ?? new CrawlFacts(crawl, this.pattern, this.budget)
-    this.#crawls.set(crawl, facts)
-    return facts
+    return new CrawlFacts(crawl, this.pattern, this.budget)
   }
 
   /** Returns the facts of a pattern. Crawls of one project share most of their patterns. */

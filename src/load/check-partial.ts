@@ -39,7 +39,7 @@ export function checkPartial(
     const before = [...known.values()]
     fatal.push(...withoutCascading(attempt.diagnostics, before))
     if (attempt.ok) {
-      const lint = attempt.value.flatMap((crawl) => lintCrawl(crawl, run))
+      const lint = attempt.value.flatMap((crawl) => lintCrawl(run.crawl(crawl)))
       return { fatal, lint: withoutCascading(lint, before) }
     }
     for (const found of attempt.diagnostics) if (found.severity === 'error') known.set(placeOf(found), found)

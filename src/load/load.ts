@@ -108,12 +108,13 @@ export function loadProject(options: LoadOptions): LoadedProject {
   if (!hasErrors(loading.fatal))
     loading.fatal.push(...wrongRenames(unique), ...findUnused(unique, context, options))
 
-  const findings = new Map(isLinted ? unique.map((crawl) => [crawl, lintCrawl(crawl, run)]) : [])
+  const linted = isLinted ? unique.map((crawl) => run.crawl(crawl)) : []
+  const findings = new Map(linted.map((facts) => [facts.crawl, lintCrawl(facts)]))
   const foundIn = (crawl: ResolvedCrawl): readonly Diagnostic[] => findings.get(crawl) ?? []
   const lint = [
     ...unique.flatMap(foundIn),
     ...checked.flatMap((document) => document.lint),
-    ...(isLinted ? lintProject(unique, foundIn, run) : []),
+    ...lintProject(linted, foundIn, run),
   ]
   const settled = settleDiagnostics({ fatal: loading.fatal, lint }, project.spec.rules, loading.sources)
   return {
