@@ -44,12 +44,15 @@ const hostInPattern: PatternRule = (use) => {
   return reportPattern('scope/host-in-pattern', use, { meant }, { instead: meant })
 }
 
+/** The text before the first slash of a pattern, or before its end. */
+const FIRST_PART = /^[^/$]*?(?=\\?\/|\$|$)/
+
 /** Returns the start URL's host as `text` begins with it, dots escaped or not. */
 function startHost(text: string, { start }: CrawlFacts): string | undefined {
-  if (start === undefined) return undefined
-  const hosts = [start.host, quotePattern(start.host)]
-  const spellings = hosts.flatMap((host) => [host, `www.${host}`, `www\\.${host}`])
-  return spellings.find((host) => text.startsWith(host) && /^(?:\\?\/|\$|$)/.test(text.slice(host.length)))
+  const [part = ''] = FIRST_PART.exec(text) ?? []
+  if (start === undefined || part === '') return undefined
+  const host = part.replace(/^www\\?\./, '')
+  return host === start.host || host === quotePattern(start.host) ? part : undefined
 }
 
 /** `\?page=`, `[?&]utm_`, `/search?q=`, `.*add-to-cart=`: a question mark, or a name with a value, of a query. */
