@@ -53,7 +53,7 @@ function check(pattern: Pattern, index: number): RequestProblem | undefined {
     }
     case 'repeated-count': {
       const { text } = problem
-      const instead = meant ?? proposeRewrite(source, problem)?.pattern
+      const instead = meant ?? proposeRewrite(source)?.pattern
       return refusal('scope/repeated-count', pointer, { ...named, text, instead, meant }, { instead })
     }
     case 'look-around':
@@ -85,7 +85,7 @@ const CONSTRUCTS = {
 
 function rewriteSentence({ source, list }: Pattern, problem: PatternProblem): string | undefined {
   if (problem.kind === 'back-reference') return 'List the alternatives: "(a/a|b/b)" for "(a|b)/\\1".'
-  const rewrite = proposeRewrite(source, problem)
+  const rewrite = proposeRewrite(source)
   if (rewrite === undefined) return undefined
   const { pattern, counterpart } = rewrite
   if (counterpart === undefined) return `Write "${pattern}".`

@@ -1,4 +1,5 @@
-import type { PatternProblem } from './check-pattern.ts'
+import { memoizeByText } from '../../util/memoize.ts'
+import { checkPattern, type PatternProblem } from './check-pattern.ts'
 import { patternTokens } from './pattern-tokens.ts'
 
 /** A pattern that means nearly the same without look-around. */
@@ -13,10 +14,24 @@ export interface PatternRewrite {
  * Returns a rewrite of a refused `pattern` of includePaths or excludePaths, with a counterpart for the other list: two lists
  * replace a negative look-ahead. Undefined when no rewrite is known.
  */
-export function proposeRewrite(pattern: string, problem: PatternProblem): PatternRewrite | undefined {
-  if (problem.kind === 'atomic') return replaced(pattern, problem, '(?:')
-  if (problem.kind === 'repeated-count') return rewriteCounts(pattern, problem)
-  if (problem.kind !== 'look-around') return undefined
+export const proposeRewrite: (pattern: string) => PatternRewrite | undefined = memoizeByText(
+  10_000,
+  (pattern) => {
+    const problem = checkPattern(pattern)
+    switch (problem?.kind) {
+      case 'atomic':
+        return replaced(pattern, problem, '(?:')
+      case 'repeated-count':
+        return rewriteCounts(pattern, problem)
+      case 'look-around':
+        return withoutLookAround(pattern, problem)
+      default:
+        return undefined
+    }
+  },
+)
+
+function withoutLookAround(pattern: string, problem: Found): PatternRewrite | undefined {
   const length = find(pattern.slice(problem.index), (text, depth) => text === ')' && depth === 0)
   if (length === undefined) return undefined
   const end = problem.index + length
