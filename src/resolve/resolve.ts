@@ -188,9 +188,11 @@ function checkMerged(
   return checkRequest(request, { locate: inRequest, replace }).map((diagnostic) => {
     const { pointer: setting = '', ...rest } = diagnostic
     const { pointer } = locate(setting)
-    const layer = layers.findLast(({ value }) => jsonAt(value, setting) !== undefined)
-    const variable =
-      rest.severity === 'error' ? emptyVariable(layer?.originOf(setting), variables) : undefined
+    const layer =
+      rest.severity === 'error'
+        ? layers.findLast(({ value }) => jsonAt(value, setting) !== undefined)
+        : undefined
+    const variable = emptyVariable(layer?.originOf(setting), variables)
     if (variable !== undefined)
       return diagnose('resolve/unset-variable', { variable, state: 'empty' }, locate(setting))
     return pointer === undefined ? rest : { ...rest, pointer }
