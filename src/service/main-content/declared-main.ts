@@ -15,21 +15,11 @@ export const OUTSIDE = 2
 /** Its text is in the data of the page, which says nothing of other blocks. */
 export const IN_DATA = 3
 
-/** A declared main element holds at least this share of the text, and most of the prose. */
-const LEAST_SHARE = 0.5
 /** A block must be judged if a larger share of it is linked. */
 const LINK_SHARE = 0.3
-/** A block in the main element must be judged if it is in an element with these class words. */
-const CLUTTER = CLASS_GROUPS.bits(
-  'navigation breadcrumbs pages header footer side related share comments advert consent form about hidden widget forum ' +
-    'product review card filter slider button',
-)
-/** In documentation these are words of the topic: items, tags, options, headers. */
-const TOPIC = CLASS_GROUPS.bits('header about forum product card filter slider')
-const CLUTTER_TAGS = TAG_GROUPS.bits('aside form dialog header button link')
-const REFERENCE_TAGS = TAG_GROUPS.bits('aside form dialog header')
-/** In a reference, only elements with these words in a class or id may be next to the content. */
-const REFERENCE_CLUTTER = CLASS_GROUPS.bits('navigation breadcrumbs pages footer side hidden')
+/** In a reference and other documentation, only elements with these words in a class or id, or these tags, may be next to the content. */
+const CLUTTER = CLASS_GROUPS.bits('navigation breadcrumbs pages footer side hidden')
+const CLUTTER_TAGS = TAG_GROUPS.bits('aside form dialog header')
 /** Certainly next to the content are these words of classes, and these ids: others may be names of members. */
 const NEXT_WORDS = CLASS_GROUPS.bits('navigation breadcrumbs side footer')
 const NEXT_IDS = wordSet(
@@ -167,7 +157,8 @@ function isLong({ length, linkedLength }: OutlineBlock): boolean {
 }
 
 /** Tells whether most prose is outside of the largest main element, as in shops that declare only their list of products. */
-export function isProseElsewhere(page: Outline, main = largestMain(page)): boolean {
+export function isProseElsewhere(page: Outline): boolean {
+  const main = largestMain(page)
   if (main === undefined) return false
   const { elements, blocks } = page
   const besides = new Set<OutlineElement | undefined>()
@@ -186,18 +177,12 @@ export function isProseElsewhere(page: Outline, main = largestMain(page)): boole
 }
 
 /**
- * Returns for each block whether it is clear without a judgement. Outside of a page's declared main element nothing is
- * content. Inside, and on a page of a reference, everything is content that neither looks like clutter nor has its class
- * words. Small dialogs and consent tools are never content.
+ * Returns for each block whether it is clear without a judgement. In a reference and other documentation, everything is content
+ * that neither looks like clutter nor has its class words. Small dialogs and consent tools are never content.
  */
 export function clearBlocks(page: Outline): Uint8Array {
   const clear = new Uint8Array(page.blocks.length)
-  const main = declaredMain(page)
-  if (main !== undefined) {
-    clear.fill(OUTSIDE, 0, main.firstBlock)
-    clear.fill(OUTSIDE, main.endBlock)
-  }
-  if (main !== undefined || page.isReference) markInside(page, main ?? PAGE, clear)
+  markDocumentation(page, clear)
   markData(page, clear)
   markDialogs(page, clear)
   return clear
@@ -273,37 +258,28 @@ function markDialogs({ elements, blocks, tree }: Outline, clear: Uint8Array): vo
   }
 }
 
-function markInside(page: Outline, main: OutlineElement, clear: Uint8Array): void {
+/** Marks the text of a reference, and of other pages with code in their main element, and all of that code. */
+function markDocumentation(page: Outline, clear: Uint8Array): void {
   const { elements, blocks, isReference, tree } = page
+  const main = largestMain(page) ?? PAGE
+  if (main === PAGE && !isReference) return
   const inMain = elements.slice(Math.max(0, main.index), main.endIndex)
   const code = inMain.filter(({ kind }) => kind.role === 'pre')
   const isDocumentation = code.length > 0 && hasFewLinks(blocks.slice(main.firstBlock, main.endBlock))
-  const usualClutter = isDocumentation ? CLUTTER & ~TOPIC : CLUTTER
-  const clutter = isReference ? REFERENCE_CLUTTER : usualClutter
+  if (!isReference && !isDocumentation) return
   const plain = new Set([main])
   for (const element of inMain) {
     const { parent = PAGE, classWords, tags } = element
-    if (!plain.has(parent)) continue
-    if ((classWords & clutter) === 0 && (tags & (isReference ? REFERENCE_TAGS : CLUTTER_TAGS)) === 0)
-      plain.add(element)
+    if (plain.has(parent) && (classWords & CLUTTER) === 0 && (tags & CLUTTER_TAGS) === 0) plain.add(element)
   }
-  for (const [index, block] of blocks.entries()) {
-    if (clear[index] === OUTSIDE || !plain.has(isReference ? block.element : block.innermost)) continue
-    if (isReference || block.linkedLength <= block.length * LINK_SHARE) clear[index] = INSIDE
-  }
+  for (const [index, block] of blocks.entries())
+    if (plain.has(block.element) && (isReference || block.linkedLength <= block.length * LINK_SHARE))
+      clear[index] = INSIDE
   for (const { firstBlock, endBlock } of code) clear.fill(INSIDE, firstBlock, endBlock)
   for (const { firstBlock, endBlock, className, node } of isReference ? inMain : []) {
     const isNext = (classWordsOf(className) & NEXT_WORDS) !== 0
     if (isNext || NEXT_IDS.has(tree.attribute(node, 'id') ?? '')) clear.fill(OUTSIDE, firstBlock, endBlock)
   }
-}
-
-function declaredMain(page: Outline): OutlineElement | undefined {
-  const main = largestMain(page)
-  if (main === undefined) return undefined
-  const length = sumOf(page.blocks.slice(main.firstBlock, main.endBlock), lengthOf)
-  if (length < sumOf(page.blocks, lengthOf) * LEAST_SHARE) return undefined
-  return isProseElsewhere(page, main) ? undefined : main
 }
 
 /** Returns the main element with the most text. */
