@@ -70,7 +70,10 @@ function finishPlan(plan: Omit<Plan, 'formatVersion' | 'digest' | 'summary'>): P
 /** The members of a decision that every action has. */
 type Decided = Pick<DeclaredChange, 'reason' | 'basis' | 'last'>
 
-/** Returns the change of one declared crawl: `details`, and the facts that a plan shows. */
+/**
+ * Returns the change of one declared crawl: `details`, and the facts that a plan shows. Costly facts are computed when they are
+ * asked for, because a summary shows none of them.
+ */
 function declaredChange<Details extends Decided>(
   crawl: ResolvedCrawl,
   fingerprint: string,
@@ -87,10 +90,16 @@ function declaredChange<Details extends Decided>(
     file: document.file,
     fingerprint,
     request,
-    line: document.locate('').line,
-    effective: redactSecrets(crawl.effective).value,
+    get line() {
+      return document.locate('').line
+    },
+    get effective() {
+      return redactSecrets(crawl.effective).value
+    },
     ...(redacted.length === 0 ? {} : { masked: redacted }),
-    origins: plannedOrigins(crawl.provenance),
+    get origins() {
+      return plannedOrigins(crawl.provenance)
+    },
     ...(crawl.beside.provenance.size === 0 ? {} : { beside: plannedSettings(crawl.beside.provenance) }),
     secrets,
     worstCasePages: scope.limit,

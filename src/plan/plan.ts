@@ -45,7 +45,8 @@ export function fingerprintRequest(request: JsonObject): string {
  */
 export function digestPlan(plan: Pick<Plan, 'environment' | 'lineage' | 'changes'>): string {
   const { environment, lineage } = plan
-  const changes = plan.changes.map(({ action, name, fingerprint, basis, ...change }): JsonObject => {
+  const changes = plan.changes.map((change): JsonObject => {
+    const { action, name, fingerprint, basis } = change
     // An unchanged crawl is not touched, so how its record came about does not matter.
     const isBased = basis !== undefined && action !== 'keep'
     const was = 'was' in change ? change.was : undefined

@@ -127,15 +127,16 @@ export function planRows(change: PlannedChange, detail: PlanDetail) {
   const differences = new Map(
     ('differences' in change ? change.differences : []).map((difference) => [difference.pointer, difference]),
   )
+  const { origins, effective } = change
   const rows: SettingRow[] = []
   let hidden = 0
-  for (const pointer of settingOrder(change.origins, differences)) {
+  for (const pointer of settingOrder(origins, differences)) {
     const difference = differences.get(pointer)
-    const origin = change.origins[pointer]
+    const origin = origins[pointer]
     if (difference !== undefined) rows.push(origin === undefined ? difference : { origin, ...difference })
     else if (origin === undefined) continue
     else if (detail === 'full' || (change.action === 'submit' && isShownByDefault(pointer, origin))) {
-      const after = valueAt(change.effective, pointer) as Json | undefined
+      const after = valueAt(effective, pointer) as Json | undefined
       rows.push({ pointer, kind: 'same', origin, ...(after === undefined ? {} : { after }) })
     } else hidden += 1
   }
