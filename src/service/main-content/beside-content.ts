@@ -1,6 +1,6 @@
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { isInside, outermost, roleOf, saysHidden } from './outline.ts'
-import { isHeadlines, isReactions, isRelated, LISTS, relatedRuns, storyLists } from './related-lists.ts'
+import { isHeadlines, isRelated, LISTS, relatedRuns, storyLists } from './related-lists.ts'
 import { leadsToStart } from './page-title.ts'
 import { shortParts } from './short-parts.ts'
 import { isProse, LEAST_PROSE, LINK_SHARE, SummedPage } from './summed-page.ts'
@@ -11,19 +11,17 @@ import { wordSet } from '../../util/word-set.ts'
  * Returns the parts of a page that are next to its content, by their names, words and links: related lists, other stories,
  * comments, contents of the page, questions whether it helped, boxes of paywalls. A main element holds such parts too. In
  * references such names mean something else.
- * @param isPlain whether the outline is that of a main element that needs no other judgement
  */
-export function besideContent(outline: Outline, isPlain: boolean): BlockRange[] {
+export function besideContent(outline: Outline): BlockRange[] {
   const { elements, blocks } = outline
   const page = new SummedPage(outline)
   const isBeside = (element: OutlineElement): boolean =>
     holdsLines(blocks, element) &&
     (isNamed(page, element) ||
       isFormAfter(page, element) ||
-      isReactions(page, element) ||
       isTrail(page, element) ||
-      isRelated(page, element, isPlain) ||
-      (!isPlain && isHeadlines(page, element)))
+      isRelated(page, element) ||
+      isHeadlines(page, element))
   const found = [
     ...outermost(elements, isBeside),
     ...outermost(elements, storyLists(page)),

@@ -4,8 +4,9 @@ import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { IN_DATA, INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { TREES } from './forest.gen.ts'
 import { type Forest, askForest, parseForest } from './forest.ts'
+import { wordSet } from '../../util/word-set.ts'
 import { joinHeadings } from './join-headings.ts'
-import { isListed, keepNeighbors, showsCode } from './keep-neighbors.ts'
+import { keepNeighbors, showsCode } from './keep-neighbors.ts'
 
 /** The trees' answers are thousandths of log odds. */
 const UNIT = 1000
@@ -83,6 +84,8 @@ function leastChance({ blocks }: Outline, chances: Int32Array): number {
 
 /** Shorter texts may repeat: prices, dates, labels of cards. */
 const LEAST_REPEATED_WORDS = 12
+/** Whoever reads a list or a table needs each of these, also one that repeats. */
+const ITEMS = wordSet('li dt dd td th pre')
 
 /**
  * Leaves out paragraphs that are already kept further up, with their headings. Pages write a text again for another screen
@@ -95,7 +98,12 @@ function leaveOutRepeated(outline: Outline, kept: Uint8Array): void {
   const repeatedHeadings = new Set<number>()
   for (const [index, block] of outline.blocks.entries()) {
     const isHeading = block.level > 0
-    if (kept[index] === 0 || isListed(block) || (!isHeading && block.words < LEAST_REPEATED_WORDS)) continue
+    if (
+      kept[index] === 0 ||
+      ITEMS.has(block.element.kind.name) ||
+      (!isHeading && block.words < LEAST_REPEATED_WORDS)
+    )
+      continue
     const text = block.text.replaceAll(/\s+/g, ' ').trim()
     const { parent } = block.element
     if (!seen.has(text)) seen.set(text, parent)

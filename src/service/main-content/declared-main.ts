@@ -2,7 +2,6 @@ import { decodeHTML } from 'entities'
 import { isJsonLd } from './page-types.ts'
 import { PAGE, sumOf, sumWithin, sumsBefore, mayHoldContent, roleOf, saysHidden } from './outline.ts'
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
-import { isNote } from './main-by-name.ts'
 import { CLASS_GROUPS, classMeaning, classWordsOf, TAG_GROUPS } from './vocabulary.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { type Json, mapTexts, parseJson } from '../../util/json.ts'
@@ -85,58 +84,20 @@ export function holdsContent({ blocks }: Outline): boolean {
   return sumOf(blocks, lengthOf) >= LEAST_TEXT
 }
 
-/** A sentence has at least this many words. */
-const LEAST_SENTENCE = 8
-const MOST_SHORT_BLOCKS = 6
+/** A main element without these may be kept without a judgement: they are for use, next to the content, or teasers. */
+const NOT_PLAIN = wordSet('aside button form dialog img')
 
 /**
- * Tells whether an element with little text holds a title and sentences without links, and the rest of the page no sentence: so
- * are messages of two lines between long lists.
- */
-export function isShortText(outline: Outline, page: Outline): boolean {
-  if (holdsContent(outline) || outline.blocks.length > MOST_SHORT_BLOCKS) return false
-  const sentences = countSentences(outline)
-  return (
-    sentences > 0 &&
-    sentences === countSentences(page) &&
-    outline.elements.some(({ kind }) => kind.name === 'h1') &&
-    hasFewLinks(outline.blocks)
-  )
-}
-
-function countSentences({ blocks }: Outline): number {
-  return blocks.filter(
-    ({ level, words, linkedWords, facts }) =>
-      level === 0 && words >= LEAST_SENTENCE && linkedWords <= words * LINK_SHARE && facts.isSentence,
-  ).length
-}
-
-/** Returns the only `article` of a page if it is short. */
-export function shortArticle({ elements }: Outline): number | undefined {
-  const [article, ...others] = elements.filter(({ kind }) => kind.name === 'article')
-  if (article === undefined || others.length > 0) return undefined
-  return article.endBlock - article.firstBlock <= MOST_SHORT_BLOCKS ? article.node : undefined
-}
-
-/** A main element without these may be kept without a judgement: they are for use, or next to the content. */
-const TOOLS = new Set(['aside', 'button', 'form', 'dialog'])
-const CODE = new Set(['pre', 'code'])
-
-/**
- * Tells whether a main element needs no judgement. It has much text, little of it linked, and code or no images. Nothing in it,
- * its menus included, is a tool or next to the content.
+ * Tells whether a main element needs no judgement. It has much text, and little of it is linked. Nothing in it,
+ * its menus included, is a tool, a picture or next to the content.
  */
 export function isPlainMain(tree: PageTree, main: number, outline: Outline): boolean {
-  let hasImage = false
-  let hasCode = false
   for (let node = main; node < tree.subtreeEnd(main);) {
     const { name, role } = tree.kind(node)
-    if (TOOLS.has(name) && !isNote(tree, node)) return false
-    hasImage ||= name === 'img'
-    hasCode ||= CODE.has(name)
+    if (NOT_PLAIN.has(name)) return false
     node = role === 'unseen' || role === 'drawing' ? tree.subtreeEnd(node) : node + 1
   }
-  return (hasCode || !hasImage) && holdsContent(outline) && hasFewLinks(outline.blocks)
+  return holdsContent(outline) && hasFewLinks(outline.blocks)
 }
 
 /** Tells whether an element is the only `main` of a page, and shown. */

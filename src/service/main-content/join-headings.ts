@@ -1,26 +1,20 @@
-import { countKept } from './keep-neighbors.ts'
 import type { Outline, OutlineBlock } from './outline.ts'
 import { announcesOthers } from './related-lists.ts'
 
 const LISTS = new Set(['ul', 'ol', 'dl'])
-/** A list with this share of kept words is content, and so is its heading. */
-const LIST_SHARE = 0.5
 const LONGEST_HEADING = 12
 
 /**
- * Keeps the heading of a list that is kept, and leaves out the headings of lists and texts that are left out. A linked heading
+ * Leaves out the headings of lists and texts that are left out. A linked heading
  * is itself a teaser, and its list may only say when it was written and by whom.
  */
 export function joinHeadings({ elements, blocks }: Outline, kept: Uint8Array): void {
-  const wordsOf = countKept(blocks, kept)
   for (const list of elements) {
     if (!LISTS.has(list.kind.name) || list.level > 0) continue
     const place = list.firstBlock - 1
     const heading = blocks[place]
     if (heading === undefined || heading.level === 0) continue
-    const { words, keptWords } = wordsOf(list)
-    if (words > 0 && keptWords >= words * LIST_SHARE) kept[place] = 1
-    else if (keptWords === 0 && isLabel(heading)) kept[place] = 0
+    if (isLabel(heading) && !kept.subarray(list.firstBlock, list.endBlock).includes(1)) kept[place] = 0
   }
   for (const [index, block] of blocks.entries())
     if (kept[index] === 1 && kept[index + 1] !== 1 && announcesOthers(block)) kept[index] = 0

@@ -1,6 +1,6 @@
 import { isInside, sumWithin, sumsBefore, weightOf } from './outline.ts'
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
-import { OUTSIDE, UNCLEAR } from './declared-main.ts'
+import { OUTSIDE } from './declared-main.ts'
 import { findTitle, plainText, titleTest } from './page-title.ts'
 import { isArticle } from './page-types.ts'
 import { isProse } from './summed-page.ts'
@@ -19,14 +19,7 @@ const LEAST_TITLE_WORDS = 3
 const MOST_TITLE_WORDS = 50
 /** Blocks less likely than this are not kept because of their neighbors. */
 const HEADING_CHANCE = 1500
-const ITEM_CHANCE = 500
-/** An element with this share of kept words is content. */
-const CONTENT_SHARE = 0.8
-const ITEMS = new Set('li dt dd td th pre'.split(' '))
-const ITEM_LINK_SHARE = 0.3
-/** An item with more elements has more than a line of text. */
-const MOST_ELEMENTS = 8
-const PICTURES = new Set('img figure figcaption picture'.split(' '))
+const LEAD_LINK_SHARE = 0.3
 /** A gap between kept blocks is kept up to these numbers of blocks and words, from this chance, and up to this share of links. */
 const LONGEST_GAP = 30
 const GAP_WORDS = 100
@@ -44,17 +37,15 @@ const MOST_LABEL_WORDS = 3
 /** Callouts and footnotes are content where this share of the words around them is. */
 const NOTE_SHARE = 0.3
 
-/** Keeps titles, headings, items, code, quotes, announced lists, callouts, footnotes and gaps in documentation next to kept blocks. */
+/** Keeps titles, paragraphs, leads, headings, terms, code, quotes, announced lists, callouts, footnotes and gaps in documentation next to kept blocks. */
 export function keepNeighbors(outline: Outline, judgements: BlockJudgements, kept: Uint8Array): void {
   keepTitle(outline, judgements, kept)
   keepParagraphs(outline, judgements, kept)
   keepLead(outline, judgements, kept)
   keepHeadings(outline, judgements, kept)
-  keepItems(outline, judgements, kept)
   keepTerms(outline, judgements, kept)
-  keepCode(outline, judgements, kept)
+  keepCode(outline, kept)
   keepAnnounced(outline, judgements, kept)
-  keepFacts(outline, judgements, kept)
   keepGaps(outline, judgements, kept)
   keepNotes(outline, judgements, kept)
 }
@@ -82,25 +73,6 @@ function keepHeadings({ blocks }: Outline, { chances }: BlockJudgements, kept: U
   }
 }
 
-/** Keeps short items, cells and lines of code in content unless they are links: alone they say too little to be judged. */
-function keepItems({ elements, blocks }: Outline, { chances }: BlockJudgements, kept: Uint8Array): void {
-  const wordsOf = countKept(blocks, kept)
-  const inContent = new Set<OutlineElement | undefined>()
-  for (const element of elements) {
-    const { parent, firstBlock, endBlock } = element
-    const { words, keptWords } = wordsOf(element)
-    const isContent = endBlock - firstBlock > 1 && keptWords >= words * CONTENT_SHARE
-    if (isContent || inContent.has(parent)) inContent.add(element)
-  }
-  for (const [index, block] of blocks.entries())
-    if (
-      (chances[index] ?? 0) >= ITEM_CHANCE &&
-      (isListed(block) || isAllOfItem(block, elements)) &&
-      inContent.has(block.element)
-    )
-      if (block.linkedWords <= block.words * ITEM_LINK_SHARE) kept[index] = 1
-}
-
 /** Names of what introduces a text, and how far it is from it, in blocks and words. */
 const LEAD =
   /(?:^|[\s_-]|(?<=[a-z])(?=[A-Z]))(?:lead(?:in|text)?|lede|intro(?:text|duction)?|standfirst|excerpt|summary|abstract|chapo|dek|sub-?(?:title|head(?:line)?)|bajada|entradilla|vorspann|hook|short-?(?:info|description)|teaser-?(?:text)?)(?:$|[\s_-]|(?<=[a-z])(?=[A-Z]))/i
@@ -124,7 +96,7 @@ function keepLead({ elements, blocks }: Outline, { clear }: BlockJudgements, kep
 }
 
 function isLead({ innermost, level, words, linkedWords }: OutlineBlock): boolean {
-  if (level === 1 || words < LEAST_LEAD_WORDS || linkedWords > words * ITEM_LINK_SHARE) return false
+  if (level === 1 || words < LEAST_LEAD_WORDS || linkedWords > words * LEAD_LINK_SHARE) return false
   let element: OutlineElement | undefined = innermost
   for (let step = 0; step < MOST_LEAD_ELEMENTS && element !== undefined; step++, element = element.parent)
     if (AUTHOR.test(element.className) || LEAD.test(element.className)) return !AUTHOR.test(element.className)
@@ -179,27 +151,8 @@ export function countKept(blocks: readonly OutlineBlock[], kept: Uint8Array) {
   return (range: BlockRange) => ({ words: sumWithin(words, range), keptWords: sumWithin(keptWords, range) })
 }
 
-/** Tells whether a block is an item of a list, a cell, or code. */
-export function isListed({ element }: OutlineBlock): boolean {
-  return ITEMS.has(element.kind.name)
-}
-
-/** Tells whether a block is all of an item without a picture, in an element of its own. */
-function isAllOfItem({ element, level }: OutlineBlock, elements: readonly OutlineElement[]): boolean {
-  let item = element.parent
-  while (item !== undefined && item.endBlock - item.firstBlock === 1 && item.kind.name !== 'li')
-    item = item.parent
-  if (level > 0 || item?.kind.name !== 'li' || item.endBlock - item.firstBlock > 1) return false
-  const { index, endIndex } = item
-  return endIndex - index <= MOST_ELEMENTS && !elements.slice(index, endIndex).some(isPicture)
-}
-
-function isPicture({ kind }: OutlineElement): boolean {
-  return PICTURES.has(kind.name)
-}
-
 /** Keeps code between kept blocks. Labels, such as the name of its language, and other code may be between. */
-function keepCode({ elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
+function keepCode({ elements, blocks }: Outline, kept: Uint8Array): void {
   const code = elements.filter(({ kind }) => kind.role === 'pre')
   const inCode = new Uint8Array(blocks.length)
   for (const { firstBlock, endBlock } of code) inCode.fill(1, firstBlock, endBlock)
@@ -213,8 +166,7 @@ function keepCode({ elements, blocks }: Outline, { clear }: BlockJudgements, kep
     return false
   }
   for (const { firstBlock, endBlock } of code)
-    if (clear[firstBlock] === UNCLEAR && isKeptBeyond(firstBlock - 1, -1) && isKeptBeyond(endBlock, 1))
-      kept.fill(1, firstBlock, endBlock)
+    if (isKeptBeyond(firstBlock - 1, -1) && isKeptBeyond(endBlock, 1)) kept.fill(1, firstBlock, endBlock)
 }
 
 /** Quotes of other posts in forums. */
@@ -230,8 +182,7 @@ const EMBEDDED_POST =
   /(?:^|\s)(?:twitter-(?:tweet|video)|instagram-media|(?:bluesky|mastodon|reddit|tiktok)-embed)(?:$|\s)/
 
 /**
- * Keeps a quote after a kept block if that announces it by a colon, if the block after it is kept, or if it is a post of
- * another site; and a quote of a forum before a kept block. Keeps a list between kept blocks, also one of links, that a
+ * Keeps a quote after a kept block if the block after it is kept, or if it is a post of another site; and a quote of a forum before a kept block. Keeps a list between kept blocks, also one of links, that a
  * paragraph of the same element announces, and the sources of a text.
  */
 function keepAnnounced({ elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
@@ -249,7 +200,7 @@ function keepAnnounced({ elements, blocks }: Outline, { clear }: BlockJudgements
     const isNextKept = kept[endBlock] === 1
     const isOfText = before?.element.kind.name === 'p' && before.element.parent === parent
     const isKept = isQuote
-      ? isAnnounced || isNextKept || EMBEDDED_POST.test(className)
+      ? isNextKept || EMBEDDED_POST.test(className)
       : isAnnounced && isNextKept && isOfText
     if (isKept) kept.fill(1, firstBlock, endBlock)
   }
@@ -302,8 +253,8 @@ function isSameText(
     )
       return false
     words += block.words + 1
-    linked += block.linkedWords
     likely += (block.words + 1) * (chances[at] ?? 0)
+    linked += block.linkedWords
     let [names, tags] = [0, 0]
     for (
       let inner: OutlineElement | undefined = block.innermost;
@@ -324,48 +275,6 @@ function isSameText(
 function isProseBeside(ends: readonly (OutlineBlock | undefined)[]): boolean {
   const isText = (block: OutlineBlock | undefined): boolean => block !== undefined && isProse(block)
   return ends.some(isText) && ends.every((end) => isText(end) || (end?.level ?? 0) > 0)
-}
-
-/** What names the label of a row, and the most words of a label and of a row. */
-const LABEL = /(?:^|[\s_-])(?:label|key|term|name|field-?name)(?:$|[\s_-])/i
-const MOST_FACT_WORDS = 30
-const LEAST_FACTS = 2
-
-/** Keeps rows of a label and a value before or after a kept block of the element around them, such as the fields of Drupal. */
-function keepFacts({ elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
-  let run: OutlineElement[] = []
-  const keepRun = (): void => {
-    const [first] = run
-    const last = run.at(-1)
-    if (first === undefined || last === undefined || run.length < LEAST_FACTS) return
-    const ends = [first.firstBlock - 1, last.endBlock]
-    const isNextToText = ends.some(
-      (at) => kept[at] === 1 && isInside(blocks[at]?.element, first.parent ?? first),
-    )
-    if (isNextToText) kept.fill(1, first.firstBlock, last.endBlock)
-  }
-  for (const element of elements) {
-    if (!isFact(blocks, element) || clear[element.firstBlock] === OUTSIDE) continue
-    const last = run.at(-1)
-    if (last?.parent !== element.parent || last?.endBlock !== element.firstBlock) {
-      keepRun()
-      run = []
-    }
-    run.push(element)
-  }
-  keepRun()
-}
-
-/** Tells whether an element is a row of a label and a value without links. */
-function isFact(
-  blocks: readonly OutlineBlock[],
-  { firstBlock, endBlock, classWords }: OutlineElement,
-): boolean {
-  const [label, value] = [blocks[firstBlock], blocks[firstBlock + 1]]
-  if (endBlock - firstBlock !== 2 || label === undefined || value === undefined) return false
-  if (label.linkedLength > 0 || value.linkedLength > 0 || (classWords & GAP_CLUTTER) !== 0) return false
-  const isLabel = LABEL.test(label.element.className) || /[:：]\s*$/.test(label.text.slice(-LONGEST_END))
-  return isLabel && label.level === 0 && label.words <= MOST_LABEL_WORDS && value.words <= MOST_FACT_WORDS
 }
 
 /** Keeps callouts and footnotes in an element with content. They are as short as the text next to content. */

@@ -13,14 +13,12 @@ import {
   hiddenMains,
   holdsContent,
   holdsProse,
-  isShortText,
   INSIDE,
   isOnlyMain,
   isPlainMain,
   isProseElsewhere,
   largestMain,
   markBeside,
-  shortArticle,
 } from './declared-main.ts'
 import { leaveOutByName } from './main-by-name.ts'
 import { findTitle } from './page-title.ts'
@@ -56,7 +54,7 @@ export function selectMainContent(tree: PageTree, url: string): void {
   for (const node of [...setAside, ...sharingIcons(outline)]) tree.leaveOut(node)
   const clear = isPlain ? new Uint8Array(outline.blocks.length).fill(INSIDE) : clearBlocks(outline)
   // The trees learn from these blocks too, so they are not marked by `clearBlocks`.
-  markBeside(outline, besideContent(outline, isPlain), clear)
+  markBeside(outline, besideContent(outline), clear)
   if (clear.every((what) => what === INSIDE)) return
   const kept = isPlain ? clear.map((what) => (what === INSIDE ? 1 : 0)) : chooseBlocks(outline, clear)
   leaveOutBlocks(outline, kept)
@@ -95,11 +93,6 @@ export function outlineOfContent(tree: PageTree): JudgedOutline {
   if (declared !== undefined) {
     const { outline, isPlain } = declared
     if (isPlain || (holdsContent(outline) && !isProseElsewhere(page))) return declared
-  }
-  const short = declared?.main ?? shortArticle(page)
-  if (short !== undefined) {
-    const outline = declared?.outline ?? new Outline(tree, { root: short })
-    if (isShortText(outline, page)) return { outline, main: short, isPlain: true }
   }
   const hiddenText = hiddenWords(tree, page)
   const showsNoscript = hiddenText >= LEAST_HIDDEN_WORDS && hiddenText > wordsOf(page) / 2

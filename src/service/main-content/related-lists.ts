@@ -23,12 +23,10 @@ const MOST_RELATED = 100
  * Tells whether an element is a list of other pages that says so ("You may also like"), by a class and words or by a heading
  * after a post. On a page of little text it is so large a part that the trees take it for the purpose of the page.
  */
-export function isRelated(page: SummedPage, element: OutlineElement, isPlain: boolean): boolean {
-  const { firstBlock, endBlock, classWords, className } = element
-  const isNamed = (classWords & RELATED) !== 0 || /\brelatedposts\b|\brelatives\b/.test(className)
-  if (!isNamed && (isPlain || !isAfterPost(page, element))) return false
+export function isRelated(page: SummedPage, element: OutlineElement): boolean {
+  const { firstBlock, endBlock, classWords } = element
+  if ((classWords & RELATED) === 0 && !isAfterPost(page, element)) return false
   if (!page.isLinked(element, LINK_SHARE)) return false
-  if (isPlain && page.sum('length', element) * 2 > page.sum('length')) return false
   const { blocks } = page.outline
   return blocks.slice(firstBlock, Math.min(endBlock, firstBlock + FIRST_BLOCKS)).some(saysRelated)
 }
@@ -40,7 +38,6 @@ function isAfterPost(page: SummedPage, element: OutlineElement): boolean {
   if (before < LEAST_PROSE || page.sum('prose', element) > before * PROSE_SHARE) return false
   const heading = page.outline.blocks[firstBlock]
   if (heading === undefined || !saysRelated(heading)) return false
-  if (heading.level === 0 && !OTHER_PAGES.test(heading.text)) return false
   return page.sum('teasers', { firstBlock: firstBlock + 1, endBlock }) >= LEAST_TEASERS
 }
 
@@ -61,14 +58,13 @@ const OTHER_PAGES = new RegExp(
 const MOST_READ =
   /^\s*(?:(?:top|our) )?(?:\d+ )?most[ -](?:read|popular|viewed|shared|commented|discussed)\b|^\s*(?:meistgelesen|am meisten gelesen|les plus lus|lo más leído|i più letti|mest lest|mest lästa)/i
 
-function saysRelated({ words, textWords, text }: OutlineBlock): boolean {
-  return words < FEW_WORDS && ((textWords & SAYS_RELATED) !== 0 || OTHER_PAGES.test(text))
+function saysRelated({ words, textWords }: OutlineBlock): boolean {
+  return words < FEW_WORDS && (textWords & SAYS_RELATED) !== 0
 }
 
 /** Tells whether a block is a heading or label of other pages. */
 export function announcesOthers(block: OutlineBlock): boolean {
   if (block.length > LONGEST_LABEL || block.words >= FEW_WORDS) return false
-  if (block.level === 0 && block.linkedWords > 0) return false
   return OTHER_PAGES.test(block.text) || MOST_READ.test(block.text)
 }
 
@@ -163,21 +159,5 @@ export function isHeadlines(page: SummedPage, element: OutlineElement): boolean 
   const before = blocks[firstBlock - 1]
   const { from, to } = before?.runs.at(-1) ?? { from: 0, to: 0 }
   const isAnnounced = /:\s*$/.test(tree.html.slice(Math.max(from, to - LONGEST_END), to))
-  return before?.level === 0 && !isAnnounced
-}
-
-/** What an item says of a reader who reacted to a post, as on Tumblr. */
-const REACTION = /\b(?:liked|reblogged|reposted|retweeted|boosted|favou?rited) this\b/i
-const LEAST_REACTIONS = 3
-const LONGEST_REACTION = 200
-
-/** Tells whether an element is a list of readers who liked a post or passed it on. */
-export function isReactions({ outline }: SummedPage, element: OutlineElement): boolean {
-  if (!LISTS.has(element.kind.name)) return false
-  const items = partsOf(outline.elements, element).slice(0, LEAST_REACTIONS)
-  const isReaction = ({ firstBlock }: OutlineElement): boolean => {
-    const block = outline.blocks[firstBlock]
-    return block !== undefined && block.length <= LONGEST_REACTION && REACTION.test(block.text)
-  }
-  return items.length === LEAST_REACTIONS && items.every(isReaction)
+  return !isAnnounced
 }

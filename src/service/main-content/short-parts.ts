@@ -59,7 +59,7 @@ const LEAST_ARTICLE = 100
  * @param proseOf returns the words of the page's prose
  */
 export function shortParts(outline: Outline, proseOf: () => number): BlockRange[] {
-  const { blocks, elements } = outline
+  const { blocks } = outline
   const found: BlockRange[] = []
   let firstBlock = -1
   for (const block of blocks) {
@@ -87,9 +87,8 @@ export function shortParts(outline: Outline, proseOf: () => number): BlockRange[
         skips(outline, block, firstBlock))
     const isTeaser = words <= MOST_TEASER_WORDS && linkedWords > 0 && linkedWords >= words - MOST_MARK_WORDS
     const isOther = isTeaser && (READ_ALSO.test(text) || (OTHER_STORY.test(text) && isArticle(outline.types)))
-    const isInArticle = (): boolean =>
-      proseOf() >= LEAST_ARTICLE && !elements.some(({ kind }) => kind.role === 'pre')
-    if (isSite || isTool || (isOther && isInArticle())) found.push({ firstBlock, endBlock: firstBlock + 1 })
+    if (isSite || isTool || (isOther && proseOf() >= LEAST_ARTICLE))
+      found.push({ firstBlock, endBlock: firstBlock + 1 })
   }
   return found
 }

@@ -77,14 +77,6 @@ describe('a form after a text', () => {
   })
 })
 
-it.each(['main', 'article'])('finds two sentences between long lists of links in an element %s', (name) => {
-  const text = `<${name}><h1>Lamp shop closed</h1><p>The lamp shop is closed on Friday because of a market.</p><p>Oil is sold at the church.</p></${name}>`
-  const { markdown } = readPage(`<body><ul>${sideLinks}</ul>${text}<ul>${sideLinks}</ul></body>`)
-  expect(markdown).toBe(
-    '# Lamp shop closed\n\nThe lamp shop is closed on Friday because of a market.\n\nOil is sold at the church.',
-  )
-})
-
 it('keeps a long text next to a short article', () => {
   const article = '<article><h1>Lamps</h1><p>This shop has sold oil lamps for forty years.</p></article>'
   const rest = [0, 1, 2].map((n) => lampParagraph(n)).join('')

@@ -122,18 +122,3 @@ it.each([
   expect(html).toContain('The pot is made by hand')
   expect(html.includes('Story 0')).toBe(isKept)
 })
-
-it.each(['liked', 'reblogged'])('leaves out the list of readers who %s a post', (verb) => {
-  const item = (n: number): string =>
-    `<li class="note with_commentary"><span><a href="/${n}">x${n}</a> ${verb} this from <a href="/y">y</a></span><blockquote><a href="/b"><p>I love this pot so much, it is like that of my aunt.</p></a></blockquote></li>`
-  const notes = `<div id="notes"><h2>Notes</h2><ol class="notes">${teasers(item)}</ol></div>`
-  for (const post of [
-    POST,
-    '<div class="post"><p>Today I made a teapot. It leaks, but only a little.</p></div>',
-  ]) {
-    const html = mainContentOf(page(`<div class="wrap">${post}${notes}</div>`))
-    expect(html).not.toContain(`${verb} this`)
-    expect(html).not.toContain('I love this')
-    expect(html).toMatch(/The pot is made by hand|It leaks, but/)
-  }
-})
