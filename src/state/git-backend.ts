@@ -102,7 +102,8 @@ export class GitBackend extends GitRef implements StateBackend {
    */
   async #stored(commit: string): Promise<{ readonly state?: RecordedState; readonly old?: RecordedState }> {
     const entries = await this.files(commit)
-    const read = async (id: string): Promise<RecordedState> => parseState(await this.readBlob(id), this)
+    const read = async (id: string): Promise<RecordedState> =>
+      parseState((await this.readBlob(id)).toString(), this)
     const own = entries.get(await this.#ownFile())
     if (own !== undefined) return { state: await read(own) }
     const oldId = entries.get(this.#oldFile)

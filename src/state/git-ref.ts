@@ -2,7 +2,9 @@ import type { ExecFileException } from 'node:child_process'
 import { ownerAdvice, safeCommand, withoutCredentials } from '../git/git.ts'
 import { type Clock, callAfter } from '../util/clock.ts'
 import { shellQuote } from '../util/shell-quote.ts'
+import { GitBlobs } from './git-blobs.ts'
 import { withoutDevice } from '../util/files.ts'
+import { messageOf } from '../util/message-of.ts'
 import { SILENT_WAIT_MS, StateError, type StateToken } from './state.ts'
 
 export interface GitRefOptions {
@@ -48,6 +50,7 @@ export class GitRef {
   readonly #options: GitRefOptions
   readonly #remote: string
   readonly #redact: (text: string) => string
+  readonly #blobs = new GitBlobs((args) => this.#spawn(args))
 
   /** @throws {StateError} `unavailable` for a remote or branch that cannot be one */
   constructor(options: GitRefOptions) {
@@ -138,9 +141,16 @@ export class GitRef {
     return this.output(['hash-object', '-w', '--stdin'], { stdin })
   }
 
-  /** Returns a stored text, which ends with a line feed. */
-  async readBlob(id: string): Promise<string> {
-    return `${await this.output(['cat-file', 'blob', id])}\n`
+  /**
+   * Returns the bytes of a blob.
+   * @throws {StateError} `unavailable` with git's message
+   */
+  async readBlob(id: string): Promise<Buffer> {
+    try {
+      return await this.#blobs.read(id)
+    } catch (error) {
+      throw new StateError('unavailable', `git cat-file failed: ${this.#redact(messageOf(error))}`)
+    }
   }
 
   /** Returns the ids of the blobs in a commit, by file. */
@@ -164,6 +174,14 @@ export class GitRef {
     if (result.code !== 0) throw this.#remoteError(result)
     const folders = result.stdout.replace(/\n$/, '').split('/')
     return folders.filter((folder) => folder !== '').map(refName)
+  }
+
+  #spawn(args: readonly string[]) {
+    const { directory, env } = this.#options
+    const safe = safeCommand(env, directory, args)
+    if (safe.refusal !== undefined) throw new Error(safe.refusal)
+    const { spawn } = process.getBuiltinModule('node:child_process')
+    return spawn('git', safe.args, { env: safe.env })
   }
 
   /**

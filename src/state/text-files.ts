@@ -88,8 +88,11 @@ const MANIFEST_FILE = /^[\w%.-]+\.(?:jsonl|delivered|summaries)$/
 
 interface Looked {
   readonly tip: string | null
-  readonly files: Map<string, string>
+  readonly files: ReadonlyMap<string, string>
 }
+
+/** How long what a remote said counts for reads. A write asks again. */
+const SEEN_MS = 2000
 
 /** Concurrent writers take turns; if this many rounds are lost, something else is wrong. */
 const MOST_ROUNDS = 10
@@ -111,28 +114,40 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
   const findPrefix = async (): Promise<string> => `${[name, ...(await ref.folders())].join('.')}..`
   let prefix: Promise<string> | undefined
   const prefixOf = (): Promise<string> => (prefix ??= findPrefix())
+  const { clock } = options
+  let seen: { readonly looked: Looked; readonly at: number } | undefined
+  const see = (looked: Looked): Looked => {
+    seen = { looked, at: clock.now() }
+    return looked
+  }
   const look = async (): Promise<Looked> => {
     const tip = await ref.tip()
-    if (tip === null) return { tip, files: new Map() }
+    if (tip === null) return see({ tip, files: new Map() })
     await ref.fetch(tip)
-    return { tip, files: await ref.files(tip) }
+    return see({ tip, files: await ref.files(tip) })
   }
   let looking: Promise<Looked> | undefined
-  /** Asks the remote once for all callers that ask at the same time. */
-  const current = (): Promise<Looked> => (looking ??= look().finally(() => (looking = undefined)))
+  /** Asks the remote once for all callers that ask at about the same time: a command asks about each of a thousand crawls. */
+  const current = (): Promise<Looked> => {
+    if (looking === undefined && seen !== undefined && Math.abs(clock.now() - seen.at) < SEEN_MS)
+      return Promise.resolve(seen.looked)
+    return (looking ??= look().finally(() => (looking = undefined)))
+  }
   const write = async (texts: Texts, expected: Texts<string>): Promise<void> => {
     const own = await prefixOf()
     for (let round = 1; ; round++) {
-      const { tip, files } = await look()
+      const { tip, files: before } = await look()
+      const files = new Map(before)
       for (const [file, text] of expected) {
         const id = files.get(own + flat(file))
-        if ((id && (await ref.readBlob(id))) !== text) throw changedMeanwhile(`${ref.description}/${file}`)
+        if ((id && (await ref.readBlob(id)).toString()) !== text)
+          throw changedMeanwhile(`${ref.description}/${file}`)
       }
       for (const [file, text] of texts)
         if (text === undefined) files.delete(own + flat(file))
         else files.set(own + flat(file), await ref.store(text))
       try {
-        await ref.replace(tip, files, `${environment}: manifests`)
+        see({ tip: await ref.replace(tip, files, `${environment}: manifests`), files })
         return
       } catch (error) {
         if (!(error instanceof StateError) || error.code !== 'conflict' || round === MOST_ROUNDS) throw error
@@ -184,7 +199,7 @@ function textsIn(
     async read(file) {
       const id = (await looked()).files.get(`${await prefixOf()}${flat(file)}`)
       if (id === undefined) throw new StateError('unavailable', `${ref.description} has no ${file}.`)
-      return Buffer.from(await ref.readBlob(id))
+      return ref.readBlob(id)
     },
   }
 }

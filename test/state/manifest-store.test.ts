@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -121,17 +121,35 @@ describe('manifests in git', () => {
   it('of two simultaneous writers are both stored', async () => {
     const repositories = new GitRepositories()
     const { env } = repositories
-    const stores = [repositories.clone(), repositories.clone()].map(
-      (directory) =>
-        new ManifestStore(gitTextFiles({ directory, environment: 'e', clock: systemClock, env })),
-    )
+    const clones = [repositories.clone(), repositories.clone()]
+    const openIn = (directory: string) =>
+      new ManifestStore(gitTextFiles({ directory, environment: 'e', clock: systemClock, env }))
     await Promise.all(
-      stores.map((store, index) =>
-        store.keep(manifestOf('docs', `job-${index}`, index + 1), { isHeld: false }),
+      clones.map((clone, index) =>
+        openIn(clone).keep(manifestOf('docs', `job-${index}`, index + 1), { isHeld: false }),
       ),
     )
-    for (const store of stores)
-      expect((await store.jobs('docs')).map(({ job }) => job)).toEqual(['job-1', 'job-0'])
+    for (const clone of clones)
+      expect((await openIn(clone).jobs('docs')).map(({ job }) => job)).toEqual(['job-1', 'job-0'])
+  })
+
+  it('are read after one question to the remote, and those of other runs two seconds later', async () => {
+    const repositories = new GitRepositories()
+    const trace = path.join(mkdtempSync(path.join(tmpdir(), 'crawlform-trace-')), 'git')
+    const env = { ...repositories.env, GIT_TRACE: trace }
+    const clock = new FakeClock()
+    const openIn = (directory: string) =>
+      new ManifestStore(gitTextFiles({ directory, environment: 'e', clock, env }))
+    const questions = () => readFileSync(trace, 'utf8').split('built-in: git ls-remote').length - 1
+    const store = openIn(repositories.clone())
+    for (const crawl of ['a', 'b']) await store.keep(manifestOf(crawl, 'job', 1), { isHeld: false })
+    const before = questions()
+    for (const crawl of ['a', 'b'])
+      for (const stored of await store.jobs(crawl)) expect((await store.read(stored)).job).toBe('job')
+    expect(questions() - before).toBe(0)
+    await openIn(repositories.clone()).keep(manifestOf('a', 'other', 2), { isHeld: false })
+    clock.advance(2000)
+    expect((await store.jobs('a')).map(({ job }) => job)).toEqual(['other', 'job'])
   })
 })
 

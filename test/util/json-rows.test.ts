@@ -39,5 +39,5 @@ it('findRow finds rows by their keys, the last of several', () => {
 
 it('orderOf sorts rows by their URLs', () => {
   const rows = ['b', 'a', 'b', 'A'].map((url, size) => ({ url, size }))
-  expect(orderOf(rows, (one, other) => other.size - one.size)).toEqual([3, 1, 2, 0])
+  expect([...orderOf(rows, (one, other) => other.size - one.size)]).toEqual([3, 1, 2, 0])
 })
