@@ -1,5 +1,5 @@
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import { includedTexts, searchedTexts } from '../scope/rules.ts'
+import { childPath, includedTexts, searchedTexts } from '../scope/rules.ts'
 import { type PageUrl, parseStartUrl } from '../scope/page-url.ts'
 import type { ScopeSettings } from '../scope/scope.ts'
 import { diagnose } from '../diagnostics/diagnostic.ts'
@@ -198,9 +198,12 @@ export class CrawlFacts {
 
   /** Returns the exclude that keeps the start URL out of the results, or none if no include matches it; undefined if it is in. */
   refuseStart() {
-    const { settings, start, includes, excludes } = this
-    if (start === undefined) return undefined
-    const searched = settings.regexOnFullURL ? start.href : start.path
+    const { settings, start } = this
+    return start && this.#refuse(settings.regexOnFullURL ? start.href : start.path)
+  }
+
+  #refuse(searched: string) {
+    const { includes, excludes } = this
     const exclude = excludes.find(({ facts }) => facts.isFoundIn(searched))
     if (exclude !== undefined) return { exclude, searched }
     const isIncluded = includes.length === 0 || includes.some(({ facts }) => facts.isFoundIn(searched))
@@ -211,12 +214,20 @@ export class CrawlFacts {
     const { start, includes, excludes } = this
     // On other hosts the hosted service searches excludes in whole URLs, and includes perhaps not at all.
     if (!this.searchesOwnPaths || start === undefined || excludes.length === 0) return false
-    if (this.refuseStart() === undefined) return false
+    if (this.refuseStart() === undefined || this.#admitsLikelyPath(start)) return false
     const none = excludes.map(({ source }) => source)
     const wanted = includes.length === 0 ? [[]] : includes.map(({ source }) => [source])
     return wanted.every((one) =>
       this.budget.isImpossible({ all: [includedTexts(this.settings), ...one], none }),
     )
+  }
+
+  /** Tries a path of each include, because a proof is expensive. */
+  #admitsLikelyPath({ path: startPath }: PageUrl): boolean {
+    const { prefix, admits } = childPath(this.settings.crawlEntireDomain ? '/' : startPath)
+    const known = this.includes.flatMap(({ facts }) => facts.path ?? [])
+    const likely = known.flatMap((path) => [path, prefix.slice(0, -1) + path])
+    return [...likely, `${prefix}x`].some((path) => admits(path) && this.#refuse(path) === undefined)
   }
 }
 

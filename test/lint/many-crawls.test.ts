@@ -24,6 +24,22 @@ describe('the comparison of the patterns of many crawls', () => {
     )
   })
 
+  it('compares the patterns of crawls that leave out their start URL', () => {
+    const excludePaths = [
+      '/[a-z]{2}-[A-Z]{2}/',
+      '/print/.*',
+      '[.](pdf|zip|tar[.]gz)$',
+      '/edit$',
+      '/v[0-9]{1,3}/',
+    ]
+    const texts = Array.from({ length: 300 }, (_, crawl) => {
+      const includePaths = [`/s${crawl}/.*[.]html$`]
+      const url = `https://s${crawl}.example.com/docs/`
+      return [`crawls/c${crawl}.yaml`, crawlText({ url, includePaths, excludePaths })] as const
+    })
+    expect(new Set(rulesOf(Object.fromEntries(texts)))).toEqual(new Set(['scope/start-url-shut-out']))
+  })
+
   it('finds the one overlap among many patterns', () => {
     const shape = (crawl: number, index: number): string => `^/s${crawl}-${index}/`
     const texts = { ...project(2, 400, shape), 'crawls/z.yaml': crawlText({ includePaths: ['^/s1-399/x/'] }) }
