@@ -115,15 +115,15 @@ export function rulesAbout(
 /** Returns the first text whose arguments are all known, filled in. */
 export function write<Args>(words: Words<Args> = [], args: Args): string | undefined {
   if (typeof words === 'function') return words(args)
-  const values = new Map(Object.entries(args as Record<string, Value | undefined>))
-  const texts = [words].flat().map((text) => {
+  const values = args as Record<string, Value | undefined>
+  for (const text of [words].flat()) {
     let isKnown = true
     const written = text.replaceAll(/\{([a-z]\w*)\}/gi, (_, name: string) => {
-      const value = values.get(name)
+      const value = values[name]
       isKnown &&= value !== undefined
       return String(value)
     })
-    return isKnown ? written : undefined
-  })
-  return texts.find((text) => text !== undefined)
+    if (isKnown) return written
+  }
+  return undefined
 }
