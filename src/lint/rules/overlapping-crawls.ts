@@ -12,8 +12,6 @@ interface Candidate {
   readonly group: string
   /** Every page of the crawl lies below this. */
   readonly prefix: string
-  /** Equal for crawls that ask for the same. */
-  readonly settings: string
 }
 
 /** Reports crawls that reach the same pages of one host with the same scrape options. Crawls that leave their host are skipped. */
@@ -36,23 +34,25 @@ function asCandidate(facts: WithStart): Candidate {
   const { crawl, settings, start } = facts
   const prefix = settings.crawlEntireDomain ? '/' : childPath(start.path).prefix
   const group = canonicalJson(crawl.effective['scrapeOptions'] ?? {})
-  return { facts, prefix, group, settings: canonicalJson(crawl.effective) }
+  return { facts, prefix, group }
 }
 
 /** Compares crawls sorted by prefix: a crawl overlaps only with those whose prefix its own begins with. */
 function compareGroup(group: readonly Candidate[], budget: WorkBudget): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = []
   const sorted = group.toSorted((a, b) => compareText(a.prefix, b.prefix))
+  // By settings, which are equal for crawls that ask for the same.
   const first = new Map<string, Candidate>()
   const index = new PrefixIndex()
   for (const [at, candidate] of sorted.entries()) {
     const prefixes = new Set(includesOf(candidate.facts).flatMap((use) => use?.facts.prefixes ?? ['']))
-    const same = first.get(candidate.settings)
+    const settings = canonicalJson(candidate.facts.crawl.effective)
+    const same = first.get(settings)
     const others = same === undefined ? index.near(prefixes).flatMap((other) => sorted[other] ?? []) : []
     const open = others.filter(({ prefix }) => candidate.prefix.startsWith(prefix))
     const found = same === undefined ? findOverlap(candidate, open, budget) : reportDuplicate(candidate, same)
     if (found !== undefined) diagnostics.push(found)
-    first.set(candidate.settings, same ?? candidate)
+    first.set(settings, same ?? candidate)
     index.add(at, prefixes)
   }
   return diagnostics
