@@ -112,39 +112,38 @@ export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): read
 
 /** Returns the layers of a crawl's settings beside the request, weakest first. */
 export function layersBeside(inputs: LayerInputs, diagnostics: Diagnostic[]): readonly Layer[] {
-  return [...inheritedParts(inputs, 'beside')].map((part) => documentLayer(part, inputs, diagnostics))
+  return inheritedParts(inputs, 'beside').map((part) => documentLayer(part, inputs, diagnostics))
 }
 
 const WRITTEN = { kind: 'written' } as const
 
-/** Yields what is written about one part of a crawl, weakest first: defaults, profiles, crawl file, environment. */
-function* inheritedParts(
+/** Returns what is written about one part of a crawl, weakest first: defaults, profiles, crawl file, environment. */
+function inheritedParts(
   { spec, project, environment }: LayerInputs,
   part: keyof SharedSettings,
-): Generator<Written> {
-  const { document } = project
-  const shared = function* (above: JsonPointer, settings: SharedSettings | undefined, origin: LayerOrigin) {
+): readonly Written[] {
+  const { document, profiles } = project
+  const written: Written[] = []
+  const share = (settings: SharedSettings | undefined, above: JsonPointer, origin: LayerOrigin): void => {
     const value = settings?.[part]
-    const base = part === 'request' ? joinPointer(above, part) : above
-    if (
-      document !== undefined &&
-      value !== undefined &&
-      (part === 'request' || Object.keys(value).length > 0)
-    )
-      yield { document, value, base, version: 2, origin } satisfies Written
+    if (document === undefined || value === undefined) return
+    if (part === 'request')
+      written.push({ document, value, base: joinPointer(above, part), version: 2, origin })
+    else if (Object.keys(value).length > 0) written.push({ document, value, base: above, version: 2, origin })
   }
-  yield* shared('/defaults', project.defaults, { kind: 'project-defaults' })
+  share(project.defaults, '/defaults', { kind: 'project-defaults' })
   for (const profile of new Set(spec.extends)) {
-    const found = Object.hasOwn(project.profiles, profile) ? project.profiles[profile] : undefined
-    yield* shared(joinPointer('/profiles', profile), found, { kind: 'profile', profile })
+    const found = Object.hasOwn(profiles, profile) ? profiles[profile] : undefined
+    share(found, joinPointer('/profiles', profile), { kind: 'profile', profile })
   }
   // Only the request has other names in older versions.
   const version = part === 'request' ? spec.version : 2
   const base = part === 'request' ? '/request' : ''
   if (part === 'request' || Object.keys(spec.beside).length > 0)
-    yield { document: spec.document, value: spec[part], base, version, origin: WRITTEN }
+    written.push({ document: spec.document, value: spec[part], base, version, origin: WRITTEN })
   const { name } = environment
-  yield* shared(joinPointer('/environments', name), environment, { kind: 'environment', environment: name })
+  share(environment, joinPointer('/environments', name), { kind: 'environment', environment: name })
+  return written
 }
 
 /** Makes the layer of one option. References in it follow the same rules as in a file. */
