@@ -19,11 +19,8 @@ const LINK_SHARE = 0.3
 /** In a reference and other documentation, only elements with these words in a class or id, or these tags, may be next to the content. */
 const CLUTTER = CLASS_GROUPS.bits('navigation breadcrumbs pages footer side hidden')
 const CLUTTER_TAGS = TAG_GROUPS.bits('aside form dialog header')
-/** Certainly next to the content are these words of classes, and these ids: others may be names of members. */
+/** Classes with these words are certainly next to the content: others may be names of members. */
 const NEXT_WORDS = CLASS_GROUPS.bits('navigation breadcrumbs side footer')
-const NEXT_IDS = wordSet(
-  'top nav menu search sidebar navigation header footer mbrsel MSearchResultsWindow MSearchSelectWindow',
-)
 /** Menus and lists of articles or products have more links, as a share of their text. */
 const FEW_LINKS = 0.15
 const MAIN = TAG_GROUPS.bits('main')
@@ -221,7 +218,7 @@ function markDialogs({ elements, blocks, tree }: Outline, clear: Uint8Array): vo
 
 /** Marks the text of a reference, and of other pages with code in their main element, and all of that code. */
 function markDocumentation(page: Outline, clear: Uint8Array): void {
-  const { elements, blocks, isReference, tree } = page
+  const { elements, blocks, isReference } = page
   const main = largestMain(page) ?? PAGE
   if (main === PAGE && !isReference) return
   const inMain = elements.slice(Math.max(0, main.index), main.endIndex)
@@ -237,10 +234,8 @@ function markDocumentation(page: Outline, clear: Uint8Array): void {
     if (plain.has(block.element) && (isReference || block.linkedLength <= block.length * LINK_SHARE))
       clear[index] = INSIDE
   for (const { firstBlock, endBlock } of code) clear.fill(INSIDE, firstBlock, endBlock)
-  for (const { firstBlock, endBlock, className, node } of isReference ? inMain : []) {
-    const isNext = (classWordsOf(className) & NEXT_WORDS) !== 0
-    if (isNext || NEXT_IDS.has(tree.attribute(node, 'id') ?? '')) clear.fill(OUTSIDE, firstBlock, endBlock)
-  }
+  for (const { firstBlock, endBlock, className } of isReference ? inMain : [])
+    if ((classWordsOf(className) & NEXT_WORDS) !== 0) clear.fill(OUTSIDE, firstBlock, endBlock)
 }
 
 /** Returns the main element with the most text. */

@@ -62,22 +62,12 @@ function visible(tree: PageTree, has: (node: number) => boolean): number[] {
 function isNonMain(tree: PageTree, node: number): boolean {
   const { role, isNonMain: isNamed } = tree.kind(node)
   if (isNamed) return true
-  if (role === 'html' || role === 'body' || isInDataTable(tree, node)) return false
+  if (role === 'html' || role === 'body') return false
   return (
     tree.classNames(node).some((name) => CLASSES.has(name) || classMeaning(name).whole === 'consent') ||
     IDS.has(tree.attribute(node, 'id') ?? '') ||
     NON_MAIN_ROLES.has(tree.attribute(node, 'role')?.toLowerCase() ?? '')
   )
-}
-
-/** How far a table is searched for a head. */
-const NEAR = 1000
-
-/** Tells whether an element is a row or cell of a table with heads, such as those of Pandoc, whose head is a row of the class `header`. */
-function isInDataTable(tree: PageTree, node: number): boolean {
-  if (!/^(?:thead|tr|th|td)$/.test(tree.name(node)) || !tree.hasAttribute(node, 'class')) return false
-  const table = tree.closest(node, 'table')
-  return table !== undefined && /<th\b/i.test(tree.html.slice(tree.start(table), tree.start(table) + NEAR))
 }
 
 function isHeader(tree: PageTree, node: number): boolean {
@@ -108,9 +98,9 @@ const CALLOUTS = wordSet(
   'callout note notes notecard tip tips hint hints info important attention caution warning danger error success infobox special objective ' +
     'deprecated beta preview key example definition remark',
 )
+
 /** An `aside` with these words is next to the content, even if its class has other words. */
-const NEXT_TO_CONTENT = CLASS_GROUPS.bits('navigation related share comments advert consent form')
-const SIDEBARS = wordSet('sidebar rail sidenav widget widgets')
+const NEXT_TO_CONTENT = CLASS_GROUPS.bits('navigation related share comments advert consent form widget')
 
 /**
  * Tells whether an element is a callout or holds footnotes. Both are content, though many pages write them as `aside` or
@@ -128,6 +118,5 @@ export function isNote(tree: PageTree, node: number): boolean {
   const groups = classWordsOf(className ?? '') | classWordsOf(id ?? '')
   if ((groups & NOTE) !== 0) return true
   if (name !== 'aside' || (groups & NEXT_TO_CONTENT) !== 0) return false
-  const found = wordsIn(`${className ?? ''} ${id ?? ''}`)
-  return found.some((word) => CALLOUTS.has(word)) && !found.some((word) => SIDEBARS.has(word))
+  return wordsIn(`${className ?? ''} ${id ?? ''}`).some((word) => CALLOUTS.has(word))
 }

@@ -10,9 +10,6 @@ import { wordSet } from '../../util/word-set.ts'
 const NONE = -1
 
 const HIDDEN = CLASS_GROUPS.bits('hidden')
-/** Meanings that names have elsewhere, but not in callouts and footnotes. */
-const NOT_IN_NOTES = CLASS_GROUPS.bits('header footer side about hidden')
-const NOT_A_NOTE = TAG_GROUPS.bits('aside header')
 const NO_KIND = { name: '' } as ElementKind
 
 /** An element that may hold content. Its attributes are read when they are first asked for: many elements are clear without. */
@@ -64,22 +61,14 @@ export class OutlineElement {
 
   /** The groups of its name and its role, as bits. */
   get tags(): number {
-    return (this.#tags ??= this.#outOfNote(
-      TAG_GROUPS.of(this.kind.name) | TAG_GROUPS.of(roleOf(this.#tree, this.node)),
-      NOT_A_NOTE,
-    ))
+    return (this.#tags ??= TAG_GROUPS.of(this.kind.name) | TAG_GROUPS.of(roleOf(this.#tree, this.node)))
   }
 
   #readClassWords(): number {
     const { className, node, kind } = this
     if (kind.role === 'html' || kind.role === 'body') return 0
     const words = classWordsOf(className) | classWordsOf(this.#tree.attribute(node, 'id') ?? '')
-    return this.#outOfNote(saysHidden(this.#tree, node) ? words | HIDDEN : words, NOT_IN_NOTES)
-  }
-
-  /** Returns groups without those that mean something else in a note. */
-  #outOfNote(groups: number, others: number): number {
-    return (groups & others) !== 0 && this.isInNote ? groups & ~others : groups
+    return saysHidden(this.#tree, node) ? words | HIDDEN : words
   }
 }
 

@@ -9,8 +9,7 @@ const ASKS_WHETHER_HELPFUL =
   /^\s*(?:(?:was|is|were|did|do|does|how|rate|war|ist|hat|cet|cette|¿|¿te|esta|este|questo)\b.{0,60}(?:helpful|useful|\bhelp(?:ed)? you|answer(?:ed)? your question|solved? your|hilfreich|geholfen|weitergeholfen|\butile|útil)|\d[\d,.]* (?:out )?of \d[\d,.]* found this helpful)/i
 /** The most words of that question with all its answers, and of an answer. */
 const MOST_QUESTION_WORDS = 25
-const MOST_ANSWER_WORDS = 4
-const MOST_ANSWERS = 6
+const MOST_BOX_BLOCKS = 7
 /** A link to change the page or its source. */
 const EDITS_PAGE =
   /^\s*(?:edit|improve|suggest|view|show|report)\b.{0,40}\b(?:page|source|github|gitlab|bitbucket|article|edits?|changes)\s*$/i
@@ -68,7 +67,7 @@ export function shortParts(outline: Outline, proseOf: () => number): BlockRange[
     if (length > LONGEST_SAYING) continue
     const { text } = block
     if (ASKS_WHETHER_HELPFUL.test(text) && block.words <= MOST_QUESTION_WORDS)
-      found.push(questionAround(blocks, firstBlock))
+      found.push(boxAround(blocks, { firstBlock, endBlock: firstBlock + 1 }, MOST_QUESTION_WORDS))
     const subscribes = placeOfSubscribing(blocks, firstBlock)
     if (subscribes !== -1 && proseOf() >= LEAST_ARTICLE)
       found.push(boxAround(blocks, { firstBlock, endBlock: subscribes + 1 }, MOST_BOX_WORDS))
@@ -142,29 +141,13 @@ function placeOfSubscribing(blocks: readonly OutlineBlock[], at: number): number
   return place === -1 ? -1 : at + place
 }
 
-/** Returns the question whether a page helped with its element, and the short answers after it. */
-function questionAround(blocks: readonly OutlineBlock[], at: number): BlockRange {
-  const { firstBlock, endBlock } = boxAround(
-    blocks,
-    { firstBlock: at, endBlock: at + 1 },
-    MOST_QUESTION_WORDS,
-  )
-  const isAnswer = (block: OutlineBlock | undefined): boolean =>
-    block !== undefined &&
-    block.words <= MOST_ANSWER_WORDS &&
-    /^(?:button|label|a)$/.test(block.innermost.kind.name)
-  let end = endBlock
-  while (isAnswer(blocks[end]) && end - at <= MOST_ANSWERS) end++
-  return { firstBlock, endBlock: end }
-}
-
 /** Returns the largest element around a range that is short, or the range. */
 function boxAround(blocks: readonly OutlineBlock[], range: BlockRange, mostWords: number): BlockRange {
   let box = range
   let element: OutlineElement | undefined = blocks[range.firstBlock]?.element
   for (; element !== undefined; element = element.parent) {
     const { firstBlock, endBlock } = element
-    if (endBlock - firstBlock > MOST_ANSWERS + 1) break
+    if (endBlock - firstBlock > MOST_BOX_BLOCKS) break
     const words = blocks.slice(firstBlock, endBlock).reduce((sum, block) => sum + block.words, 0)
     if (words > mostWords) break
     if (endBlock >= range.endBlock) box = element
