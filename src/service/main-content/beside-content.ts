@@ -1,5 +1,5 @@
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
-import { isInside, outermost, roleOf, saysHidden } from './outline.ts'
+import { isInside, outermost, roleOf } from './outline.ts'
 import { isHeadlines, isRelated, LISTS, relatedRuns, storyLists } from './related-lists.ts'
 import { leadsToStart } from './page-title.ts'
 import { shortParts } from './short-parts.ts'
@@ -33,10 +33,10 @@ export function besideContent(outline: Outline): BlockRange[] {
 }
 
 /** Returns the hidden elements whose paragraphs all stand elsewhere too, as for another width of the screen. */
-function hiddenCopies({ tree, elements, blocks }: Outline): BlockRange[] {
+function hiddenCopies({ elements, blocks }: Outline): BlockRange[] {
   const proseIn = ({ firstBlock, endBlock }: BlockRange): string[] =>
     blocks.slice(firstBlock, endBlock).flatMap((block) => (isProse(block) ? block.text : []))
-  const hidden = outermost(elements, ({ node }) => tree.hasAttributes(node) && saysHidden(tree, node))
+  const hidden = outermost(elements, ({ isHidden }) => isHidden)
     .map((element) => ({ element, prose: proseIn(element) }))
     .filter(({ prose }) => prose.length > 0)
   if (hidden.length === 0) return []
@@ -131,9 +131,8 @@ function isNamed(page: SummedPage, element: OutlineElement): boolean {
   const { tree } = page.outline
   const { node, firstBlock, endBlock } = element
   if (!tree.hasAttributes(node)) return false
-  const { className } = element
-  const id = tree.attribute(node, 'id') ?? ''
-  const meaning = classMeaning(className).whole
+  const { id } = element
+  const meaning = element.meaning.whole
   if (meaning === 'unseen' || meaning === 'beside' || id === SIDE_ID) return true
   const isShownLater =
     meaning === 'later' || SHOWN_LATER.has(roleOf(tree, node)) || tree.hasAttribute(node, 'popover')

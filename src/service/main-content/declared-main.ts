@@ -2,7 +2,7 @@ import { decodeHTML } from 'entities'
 import { isJsonLd } from './page-types.ts'
 import { PAGE, sumOf, sumWithin, sumsBefore, mayHoldContent, roleOf, saysHidden } from './outline.ts'
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
-import { CLASS_GROUPS, classMeaning, classWordsOf, TAG_GROUPS } from './vocabulary.ts'
+import { CLASS_GROUPS, classMeaning, TAG_GROUPS } from './vocabulary.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { type Json, mapTexts, parseJson } from '../../util/json.ts'
 import { wordSet } from '../../util/word-set.ts'
@@ -118,20 +118,23 @@ function isLong({ length, linkedLength }: OutlineBlock): boolean {
 export function isProseElsewhere(page: Outline): boolean {
   const main = largestMain(page)
   if (main === undefined) return false
-  const { elements, blocks } = page
-  const besides = new Set<OutlineElement | undefined>()
-  for (const element of elements) {
-    const isNext = (element.classWords & NEXT_TO_CONTENT) !== 0 || (element.tags & TAGS_NEXT_TO_CONTENT) !== 0
-    if (isNext || besides.has(element.parent)) besides.add(element)
-  }
   let inside = 0
-  let elsewhere = 0
-  for (const [index, block] of blocks.entries()) {
+  const others: OutlineBlock[] = []
+  for (const [index, block] of page.blocks.entries()) {
     if (!isLong(block)) continue
     if (index >= main.firstBlock && index < main.endBlock) inside += block.length
-    else if (block.element.kind.name === 'p' && !besides.has(block.innermost)) elsewhere += block.length
+    else if (block.element.kind.name === 'p') others.push(block)
   }
-  return inside <= MUCH_PROSE && elsewhere >= LEAST_PROSE && elsewhere > inside
+  if (inside > MUCH_PROSE) return false
+  const elsewhere = sumOf(others, (block) => (isNextToContent(block.innermost) ? 0 : block.length))
+  return elsewhere >= LEAST_PROSE && elsewhere > inside
+}
+
+/** Tells whether an element, or one around it, is next to the content by its name. */
+function isNextToContent(element: OutlineElement): boolean {
+  for (let at: OutlineElement | undefined = element; at !== undefined; at = at.parent)
+    if ((at.classWords & NEXT_TO_CONTENT) !== 0 || (at.tags & TAGS_NEXT_TO_CONTENT) !== 0) return true
+  return false
 }
 
 /**
@@ -201,15 +204,15 @@ function lettersOf(text: string): string {
   return decoded.replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-function markDialogs({ elements, blocks, tree }: Outline, clear: Uint8Array): void {
+function markDialogs({ elements, blocks }: Outline, clear: Uint8Array): void {
   const lengths = sumsBefore(blocks, lengthOf)
   const all = sumOf(blocks, lengthOf)
   for (const element of elements) {
     const { tags, classWords, firstBlock, endBlock } = element
+    if (firstBlock === endBlock) continue
     // Further inside, such an id may be that of a section.
-    const id = element.depth <= 3 ? (tree.attribute(element.node, 'id') ?? '') : ''
-    const isNotice = [element.className, id].some((name) => classMeaning(name).whole === 'consent')
-    const isConsent = isNotice || (classWords & CONSENT_TOOL) !== 0
+    const hasNoticeId = element.depth <= 3 && classMeaning(element.id).whole === 'consent'
+    const isConsent = hasNoticeId || element.meaning.whole === 'consent' || (classWords & CONSENT_TOOL) !== 0
     if (!isConsent && (tags & DIALOG) === 0) continue
     const length = sumWithin(lengths, element)
     if (length <= all * (isConsent ? CONSENT_SHARE : DIALOG_SHARE)) clear.fill(OUTSIDE, firstBlock, endBlock)
@@ -234,8 +237,8 @@ function markDocumentation(page: Outline, clear: Uint8Array): void {
     if (plain.has(block.element) && (isReference || block.linkedLength <= block.length * LINK_SHARE))
       clear[index] = INSIDE
   for (const { firstBlock, endBlock } of code) clear.fill(INSIDE, firstBlock, endBlock)
-  for (const { firstBlock, endBlock, className } of isReference ? inMain : [])
-    if ((classWordsOf(className) & NEXT_WORDS) !== 0) clear.fill(OUTSIDE, firstBlock, endBlock)
+  for (const { firstBlock, endBlock, meaning } of isReference ? inMain : [])
+    if ((meaning.words & NEXT_WORDS) !== 0) clear.fill(OUTSIDE, firstBlock, endBlock)
 }
 
 /** Returns the main element with the most text. */

@@ -1,7 +1,15 @@
 import { isNote } from './main-by-name.ts'
 import { typesOf } from './page-types.ts'
 import { TextFacts, shownLength } from './text-facts.ts'
-import { CLASS_GROUPS, classWordsOf, saysReference, TAG_GROUPS, textWordsOf } from './vocabulary.ts'
+import {
+  CLASS_GROUPS,
+  type ClassMeaning,
+  classMeaning,
+  classWordsOf,
+  saysReference,
+  TAG_GROUPS,
+  textWordsOf,
+} from './vocabulary.ts'
 import type { ElementKind } from '../page-tree/element-kinds.ts'
 import { PageTree, ROOT, type TextRun } from '../page-tree/page-tree.ts'
 import { wordSet } from '../../util/word-set.ts'
@@ -29,6 +37,9 @@ export class OutlineElement {
   endIndex = NONE
   readonly #tree: PageTree
   #className: string | undefined
+  #id: string | undefined
+  #meaning: ClassMeaning | undefined
+  #isHidden: boolean | undefined
   #isInNote: boolean | undefined
   #classWords: number | undefined
   #tags: number | undefined
@@ -48,6 +59,20 @@ export class OutlineElement {
     return (this.#className ??= this.#tree.attribute(this.node, 'class') ?? '')
   }
 
+  get id(): string {
+    return (this.#id ??= this.#tree.attribute(this.node, 'id') ?? '')
+  }
+
+  /** The meaning of its class. */
+  get meaning(): ClassMeaning {
+    return (this.#meaning ??= classMeaning(this.className))
+  }
+
+  /** Whether it says itself that it is hidden. */
+  get isHidden(): boolean {
+    return (this.#isHidden ??= this.#tree.hasAttributes(this.node) && saysHidden(this.#tree, this.node))
+  }
+
   /** Whether it is in a callout or footnotes, or is one. */
   get isInNote(): boolean {
     return (this.#isInNote ??=
@@ -65,10 +90,9 @@ export class OutlineElement {
   }
 
   #readClassWords(): number {
-    const { className, node, kind } = this
-    if (kind.role === 'html' || kind.role === 'body') return 0
-    const words = classWordsOf(className) | classWordsOf(this.#tree.attribute(node, 'id') ?? '')
-    return saysHidden(this.#tree, node) ? words | HIDDEN : words
+    if (this.kind.role === 'html' || this.kind.role === 'body') return 0
+    const words = this.meaning.words | classWordsOf(this.id)
+    return this.isHidden ? words | HIDDEN : words
   }
 }
 
@@ -227,8 +251,8 @@ export class Outline {
     const isInline = INLINE.has(kind.name)
     if (!isInline) this.#block = undefined
     if (kind.name === 'noscript' && !this.#showsNoscript) this.noscripts.push(node)
-    if (isSetAside(this.tree, node)) this.setAside.push(node)
-    if (!mayHoldContent(this.tree, node, this.#showsNoscript)) return
+    if (isSetAside(this.tree, node)) return void this.setAside.push(node)
+    if (!isRead(this.tree, node, this.#showsNoscript)) return
     const element = new OutlineElement(this.tree, node, { parent, index: this.elements.length })
     this.elements.push(element)
     const isLink = kind.role === 'anchor'
@@ -266,11 +290,14 @@ function lineOf(innermost: OutlineElement): OutlineElement {
   return PAGE
 }
 
-/** Returns whether an outline reads an element: menus, scripts, hidden texts and left-out parts hold no content. */
-export function mayHoldContent(tree: PageTree, node: number, showsNoscript = false): boolean {
-  const { name, role } = tree.kind(node)
-  if (role === 'markup' || UNREAD.has(name) || (name === 'noscript' && !showsNoscript)) return false
-  return !isSetAside(tree, node) && !tree.isLeftOut(node)
+/** Returns whether an element may hold content: menus, scripts, hidden texts and left-out parts do not. */
+export function mayHoldContent(tree: PageTree, node: number): boolean {
+  return tree.kind(node).role !== 'markup' && isRead(tree, node, false) && !isSetAside(tree, node)
+}
+
+function isRead(tree: PageTree, node: number, showsNoscript: boolean): boolean {
+  const { name } = tree.kind(node)
+  return !UNREAD.has(name) && (name !== 'noscript' || showsNoscript) && !tree.isLeftOut(node)
 }
 
 /** Tells whether an element is never content, such as a menu. The code of an example may be in a field. */

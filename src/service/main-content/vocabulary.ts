@@ -197,7 +197,7 @@ const ANY_NAME = new RegExp(WHOLE_NAMES.map(([, names]) => names.source).join('|
 
 export type WholeName = (typeof WHOLE_NAMES)[number][0]
 
-interface ClassMeaning {
+export interface ClassMeaning {
   /** The groups of its words, as bits. */
   readonly words: number
   readonly whole: WholeName | undefined
