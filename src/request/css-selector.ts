@@ -1,4 +1,5 @@
 import type * as engine from 'css-select'
+import { memoizeByText } from '../util/memoize.ts'
 import { requireLate } from '../util/require-late.ts'
 
 /** Returns the engine that pages are also read with. */
@@ -13,6 +14,11 @@ const USUAL = /^(?:[a-z][a-z\d]*)?(?:[#.][a-z_][\w-]*)*$/i
 export function selectorProblem(selector: string): string | undefined {
   if (selector.length > 1000) return 'it is longer than 1000 characters'
   if (selector !== '' && USUAL.test(selector)) return undefined
+  return refusalOf(selector)
+}
+
+/** Crawls of one project share most of their selectors. */
+const refusalOf = memoizeByText(10_000, (selector: string): string | undefined => {
   const { compile } = loadSelectorEngine()
   try {
     compile(selector)
@@ -20,7 +26,7 @@ export function selectorProblem(selector: string): string | undefined {
   } catch (error) {
     return error instanceof Error ? error.message : 'it cannot be read'
   }
-}
+})
 
 /**
  * Returns the word in an entry of `excludeTags` such as `*word*`; undefined for a selector. The hosted service removes every
