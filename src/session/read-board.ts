@@ -35,6 +35,7 @@ import { hasUnreadSitemap, sitemapText, stoppedText } from '../protocol/job-text
 import { shellQuote } from '../util/shell-quote.ts'
 import { compareText } from '../util/text.ts'
 import { type KeptRun, KeptRuns, type KnownCounts, pageOf, type RunCounts } from './kept-runs.ts'
+import type { KnownLinks } from './page-links.ts'
 import { readPages } from './read-page.ts'
 import { progressOf, readJobs, type SelectedCrawl } from './read-jobs.ts'
 import type { Session } from './session.ts'
@@ -47,6 +48,8 @@ export interface BoardSettings {
   readonly isServed: boolean
   /** What earlier calls have counted. */
   readonly counts: KnownCounts
+  /** What earlier calls have read. */
+  readonly links: KnownLinks
   /** Whether the pages of a crawl are read too, not only their counts. */
   readonly needsDetail: (crawl: string) => boolean
   /** The page of these crawls that is wanted, by its id. Without one, files have those that changed or fail. */
@@ -57,7 +60,7 @@ export interface BoardSettings {
 export async function readBoard(
   session: Session,
   crawls: readonly SelectedCrawl[],
-  { clock, isOffline, isServed, counts, needsDetail, page }: BoardSettings,
+  { clock, isOffline, isServed, counts, links, needsDetail, page }: BoardSettings,
 ): Promise<{
   readonly board: Board
   readonly details: readonly CrawlDetail[]
@@ -96,7 +99,7 @@ export async function readBoard(
     const notable = isBrief || isServed ? [] : notableIds(kept)
     details.push(detailOf(view, crawl, { kept, expect: own?.expect, ids: isServed ? undefined : notable }))
     const ids = page === undefined ? notable : [page]
-    pages.push(...(await readPages(session, kept, { ids, crawl: own, noTexts })))
+    pages.push(...(await readPages(session, kept, { ids, crawl: own, noTexts, links })))
   }
   const problem = isSound ? undefined : 'Crawl files have errors, which "crawlform validate" shows.'
   const { environment } = backend

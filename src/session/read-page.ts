@@ -19,7 +19,7 @@ import { explainScope } from './explain-scope.ts'
 import { type KeptRun, pageOf } from './kept-runs.ts'
 import type { KeptJobs } from './kept-jobs.ts'
 import { pageDifference } from './page-difference.ts'
-import { pageLinks } from './page-links.ts'
+import { type KnownLinks, pageLinks } from './page-links.ts'
 import type { Session } from './session.ts'
 
 /** Pages that are named of those that a page led to. */
@@ -31,13 +31,15 @@ interface PagesWish {
   readonly crawl: ResolvedCrawl | undefined
   /** Why the service is not asked for texts of the last two runs; undefined if it is. */
   readonly noTexts: string | undefined
+  /** What earlier calls have read. */
+  readonly links: KnownLinks
 }
 
 /** Returns all that is known of some pages of the last kept run, as far as it has them. Each manifest is read once for all. */
 export async function readPages(
   session: Session,
   kept: readonly KeptRun[],
-  { ids, crawl, noTexts }: PagesWish,
+  { ids, crawl, noTexts, links }: PagesWish,
 ): Promise<readonly PageDetail[]> {
   const last = kept.at(-1)?.pages?.manifest
   if (last === undefined || ids.length === 0) return []
@@ -57,7 +59,7 @@ export async function readPages(
       page,
       runs: pageRuns(rows, page.url),
       leadsTo: led.get(page.url) ?? [],
-      links: noTexts ?? (await pageLinks(jobs, last, page.url)),
+      links: noTexts ?? (await pageLinks(jobs, last, page.url, links)),
       ...given({
         scope: crawl && scopeText(session, crawl, page),
         difference: noTexts === undefined ? await differenceText(jobs, kept, page.url) : undefined,

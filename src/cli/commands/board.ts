@@ -2,6 +2,7 @@ import path from 'node:path'
 import { SERVED_POLICY, boardFiles, type BoardFile, crawlFile, sharedFiles } from '../../board/board.ts'
 import { refuseTrackedLinks } from '../../git/git.ts'
 import type { KnownCounts } from '../../session/kept-runs.ts'
+import type { KnownLinks } from '../../session/page-links.ts'
 import { readBoard } from '../../session/read-board.ts'
 import { type NewestPages, readProgress } from '../../session/read-jobs.ts'
 import { secretRedactor } from '../../session/session-dependencies.ts'
@@ -50,6 +51,7 @@ interface BoardReader {
 /** Returns readers of the board. What they say on stderr, they say once. */
 function boardReader(cli: CliOf<'board'>): BoardReader {
   const counts: KnownCounts = new Map()
+  const links: KnownLinks = new Map()
   const newest: NewestPages = new Map()
   const said = new Set<string>()
   const say = (text: string): void => {
@@ -77,7 +79,7 @@ function boardReader(cli: CliOf<'board'>): BoardReader {
     })
   const read: FilesReader = (needsDetail, page) =>
     withRecord(async ({ session, crawls }, redact) => {
-      const settings = { clock: cli.clock, isOffline, isServed, counts, needsDetail, page }
+      const settings = { clock: cli.clock, isOffline, isServed, counts, links, needsDetail, page }
       const { board, details, pages } = redact(await readBoard(session, crawls, settings))
       return boardFiles(board, details, pages)
     })
