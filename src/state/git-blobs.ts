@@ -21,15 +21,29 @@ export class GitBlobs {
    */
   read(id: string): Promise<Buffer> {
     return this.#enqueue(async () => {
-      const process = (this.#process ??= new BlobProcess(this.#start(['cat-file', '--batch'])))
+      if (this.#process === undefined) return this.#readWith(this.#fresh(), id)
       try {
-        return await process.read(id)
-      } catch (error) {
-        this.#process = undefined
-        process.end()
-        throw error
+        return await this.#readWith(this.#process, id)
+      } catch {
+        // Ctrl-C ends the process too, while this one has yet to record what it did.
+        return this.#readWith(this.#fresh(), id)
       }
     })
+  }
+
+  #fresh(): BlobProcess {
+    return new BlobProcess(this.#start(['cat-file', '--batch']))
+  }
+
+  async #readWith(process: BlobProcess, id: string): Promise<Buffer> {
+    this.#process = process
+    try {
+      return await process.read(id)
+    } catch (error) {
+      this.#process = undefined
+      process.end()
+      throw error
+    }
   }
 }
 

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -16,22 +17,23 @@ function blob(bytes: Buffer) {
 }
 
 function openBlobs() {
-  let started = 0
+  const started: ChildProcess[] = []
   const blobs = new GitBlobs((args) => {
-    started++
-    return spawn('git', args, { cwd: clone, env: repositories.env })
+    const child = spawn('git', args, { cwd: clone, env: repositories.env })
+    started.push(child)
+    return child
   })
-  return { blobs, count: () => started }
+  return { blobs, started }
 }
 
 it('blobs of any size and content are read with one process, whoever asks at the same time', async () => {
   const some = [0, 1, 70_000, 3_000_000].map((size) => blob(randomBytes(size)))
-  const { blobs, count } = openBlobs()
+  const { blobs, started } = openBlobs()
   const read = await Promise.all([...some, ...some].map(({ id }) => blobs.read(id)))
   expect(read.map((bytes, index) => bytes.equals(some[index % some.length]!.bytes))).toEqual(
     read.map(() => true),
   )
-  expect(count()).toBe(1)
+  expect(started).toHaveLength(1)
 })
 
 it('a blob that is missing is an error in the words of git, and the next one is read', async () => {
@@ -42,8 +44,22 @@ it('a blob that is missing is an error in the words of git, and the next one is 
   expect((await blobs.read(id)).toString()).toBe('there')
 })
 
+it('a process that a signal ended is replaced, whether its end was noticed or not', async () => {
+  const { id } = blob(Buffer.from('there'))
+  const { blobs, started } = openBlobs()
+  for (const noticed of [false, true]) {
+    await blobs.read(id)
+    const child = started.at(-1)!
+    const closed = once(child, 'close')
+    child.kill('SIGINT')
+    if (noticed) await closed
+    expect((await blobs.read(id)).toString()).toBe('there')
+  }
+  expect(started).toHaveLength(3)
+})
+
 it('a git that cannot start or that ends at once is an error', async () => {
-  const none = new GitBlobs(() => spawn('no-such-git-here', []))
+  const none = new GitBlobs(() => spawn(path.join(clone, 'no-such-git'), []))
   await expect(none.read('0'.repeat(40))).rejects.toThrow('ENOENT')
   const outside = new GitBlobs((args) =>
     spawn('git', args, { cwd: repositories.root, env: repositories.env }),
