@@ -1,6 +1,15 @@
 import { decodeHTML } from 'entities'
 import { isJsonLd } from './page-types.ts'
-import { PAGE, sumOf, sumWithin, sumsBefore, mayHoldContent, roleOf, saysHidden } from './outline.ts'
+import {
+  isInside,
+  PAGE,
+  sumOf,
+  sumWithin,
+  sumsBefore,
+  mayHoldContent,
+  roleOf,
+  saysHidden,
+} from './outline.ts'
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { CLASS_GROUPS, classMeaning, TAG_GROUPS } from './vocabulary.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
@@ -81,20 +90,25 @@ export function holdsContent({ blocks }: Outline): boolean {
   return sumOf(blocks, lengthOf) >= LEAST_TEXT
 }
 
-/** A main element without these may be kept without a judgement: they are for use, next to the content, or teasers. */
-const NOT_PLAIN = wordSet('aside button form dialog img')
+/** A main element without these may be kept without a judgement: they are for use, or next to the content. */
+const TOOLS = wordSet('aside button form dialog')
+const CODE = wordSet('pre code')
 
 /**
- * Tells whether a main element needs no judgement. It has much text, and little of it is linked. Nothing in it,
- * its menus included, is a tool, a picture or next to the content.
+ * Tells whether a main element needs no judgement. It has much text, little of it linked, and code or no images. Nothing in it,
+ * its menus included, is a tool or next to the content.
  */
 export function isPlainMain(tree: PageTree, main: number, outline: Outline): boolean {
+  let hasImage = false
+  let hasCode = false
   for (let node = main; node < tree.subtreeEnd(main);) {
     const { name, role } = tree.kind(node)
-    if (NOT_PLAIN.has(name)) return false
+    if (TOOLS.has(name)) return false
+    hasImage ||= name === 'img'
+    hasCode ||= CODE.has(name)
     node = role === 'unseen' || role === 'drawing' ? tree.subtreeEnd(node) : node + 1
   }
-  return holdsContent(outline) && hasFewLinks(outline.blocks)
+  return (hasCode || !hasImage) && holdsContent(outline) && hasFewLinks(outline.blocks)
 }
 
 /** Tells whether an element is the only `main` of a page, and shown. */
@@ -222,10 +236,12 @@ function markDialogs({ elements, blocks }: Outline, clear: Uint8Array): void {
 /** Marks the text of a reference, and of other pages with code in their main element, and all of that code. */
 function markDocumentation(page: Outline, clear: Uint8Array): void {
   const { elements, blocks, isReference } = page
+  const allCode = elements.filter(({ kind }) => kind.role === 'pre')
+  if (allCode.length === 0 && !isReference) return
   const main = largestMain(page) ?? PAGE
   if (main === PAGE && !isReference) return
   const inMain = elements.slice(Math.max(0, main.index), main.endIndex)
-  const code = inMain.filter(({ kind }) => kind.role === 'pre')
+  const code = allCode.filter((element) => isInside(element, main))
   const isDocumentation = code.length > 0 && hasFewLinks(blocks.slice(main.firstBlock, main.endBlock))
   if (!isReference && !isDocumentation) return
   const plain = new Set([main])
