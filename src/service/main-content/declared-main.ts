@@ -41,13 +41,13 @@ const CONSENT_SHARE = 0.8
 const DIALOG_SHARE = 0.2
 /** Less text than this, in UTF-16 units, is not the content of a page. */
 const LEAST_TEXT = 600
-/** A block of at least this many UTF-16 units is prose, unless a larger share of it is linked. */
-const PROSE_LENGTH = 80
-const PROSE_LINK_SHARE = 0.4
-/** Less prose than this is not the content of a page. */
-const LEAST_PROSE = 600
-/** An element with more prose is the purpose of the page, even if there is more elsewhere. */
-const MUCH_PROSE = 2000
+/** A block of at least this many UTF-16 units is long, unless a larger share of it is linked. */
+const LONG_LENGTH = 80
+const LONG_LINK_SHARE = 0.4
+/** Less text in long blocks than this is not the content of a page. */
+const LEAST_LONG_TEXT = 600
+/** An element with more text in long blocks is the purpose of the page, even if there is more of it elsewhere. */
+const MUCH_LONG_TEXT = 2000
 /** Paragraphs in these elements may be long, but are never the purpose of a page. */
 const NEXT_TO_CONTENT = CLASS_GROUPS.bits('consent advert review comments related slider')
 const TAGS_NEXT_TO_CONTENT = TAG_GROUPS.bits('aside dialog form header')
@@ -118,18 +118,18 @@ export function isOnlyMain(tree: PageTree, main: number): boolean {
   return !isHidden(tree, main)
 }
 
-/** Tells whether a main element, given as an outline, has enough prose to be the content of a page. */
-export function holdsProse({ blocks }: Outline): boolean {
-  return sumOf(blocks, (block) => (isLong(block) ? block.length : 0)) >= LEAST_PROSE
+/** Tells whether a main element, given as an outline, has enough text in long blocks to be the content of a page. */
+export function holdsLongText({ blocks }: Outline): boolean {
+  return sumOf(blocks, (block) => (isLong(block) ? block.length : 0)) >= LEAST_LONG_TEXT
 }
 
-/** Tells whether a block is prose by its length and its links. */
+/** Tells whether a block is long and has few links. */
 function isLong({ length, linkedLength }: OutlineBlock): boolean {
-  return length >= PROSE_LENGTH && linkedLength <= length * PROSE_LINK_SHARE
+  return length >= LONG_LENGTH && linkedLength <= length * LONG_LINK_SHARE
 }
 
-/** Tells whether most prose is outside of the largest main element, as in shops that declare only their list of products. */
-export function isProseElsewhere(page: Outline): boolean {
+/** Tells whether most text in long blocks is outside of the largest main element, as in shops that declare only their list of products. */
+export function isLongTextElsewhere(page: Outline): boolean {
   const main = largestMain(page)
   if (main === undefined) return false
   let inside = 0
@@ -139,9 +139,9 @@ export function isProseElsewhere(page: Outline): boolean {
     if (index >= main.firstBlock && index < main.endBlock) inside += block.length
     else if (block.element.kind.name === 'p') others.push(block)
   }
-  if (inside > MUCH_PROSE) return false
+  if (inside > MUCH_LONG_TEXT) return false
   const elsewhere = sumOf(others, (block) => (isNextToContent(block.innermost) ? 0 : block.length))
-  return elsewhere >= LEAST_PROSE && elsewhere > inside
+  return elsewhere >= LEAST_LONG_TEXT && elsewhere > inside
 }
 
 /** Tells whether an element, or one around it, is next to the content by its name. */

@@ -12,11 +12,11 @@ import {
   findDeclared,
   hiddenMains,
   holdsContent,
-  holdsProse,
+  holdsLongText,
   INSIDE,
   isOnlyMain,
   isPlainMain,
-  isProseElsewhere,
+  isLongTextElsewhere,
   largestMain,
   markBeside,
 } from './declared-main.ts'
@@ -69,8 +69,8 @@ interface JudgedOutline {
 }
 
 /**
- * Returns the outline of the first declared main element, or of the largest if that has no prose, if it has the content of the page, else the outline of the page, with
- * the text in `noscript` if most text is there. Leaves out the main elements that the page hides while it shows another one.
+ * Returns the outline of the first declared main element, or of the largest if the first has no long text. If that does not have
+ * the content of the page, returns the outline of the page, with the text in `noscript` if most text is there. Leaves out the main elements that the page hides while it shows another one.
  * @public for test/bench/content/train-trees.mjs
  */
 export function outlineOfContent(tree: PageTree): JudgedOutline {
@@ -88,11 +88,11 @@ export function outlineOfContent(tree: PageTree): JudgedOutline {
     first !== undefined &&
     largest !== undefined &&
     !tree.isInside(largest, first.main) &&
-    !holdsProse(first.outline)
+    !holdsLongText(first.outline)
   const declared = isLarger ? outlineOfMain(tree, largest) : first
   if (declared !== undefined) {
     const { outline, isPlain } = declared
-    if (isPlain || (holdsContent(outline) && !isProseElsewhere(page))) return declared
+    if (isPlain || (holdsContent(outline) && !isLongTextElsewhere(page))) return declared
   }
   const hiddenText = hiddenWords(tree, page)
   const showsNoscript = hiddenText >= LEAST_HIDDEN_WORDS && hiddenText > wordsOf(page) / 2

@@ -50,13 +50,12 @@ const OTHER_PAGES = new RegExp(
     String.raw`^\s*(?:(?:à )?lire (?:aussi|également)|sur le même (?:sujet|thème)|(?:articles?|sujets?) (?:similaires|liés|associés|connexes)|vous (?:aimerez|pourriez) aussi|à découvrir aussi)`,
     String.raw`^\s*(?:(?:noticias?|artículos?|temas?|contenidos?|notas?) relacionad[oa]s?|te puede interesar|también te puede|le puede interesar|lea también|más (?:noticias|leído|sobre)|notícias relacionadas|leia (?:também|mais)|veja também)`,
     String.raw`^\s*(?:leggi anche|articoli correlati|potrebbe interessarti|lees (?:ook|meer)|gerelateerde|meer over|zobacz (?:też|także|również)|czytaj (?:też|także|również)|przeczytaj (?:też|także|również)|läs (?:också|mer|även)|les også|læs også)`,
+    // Lists that are on all pages of a site.
+    String.raw`^\s*(?:(?:top|our) )?(?:\d+ )?most[ -](?:read|popular|viewed|shared|commented|discussed)\b`,
+    String.raw`^\s*(?:meistgelesen|am meisten gelesen|les plus lus|lo más leído|i più letti|mest lest|mest lästa)`,
   ].join('|'),
   'i',
 )
-
-/** The heading of a list that stands on all pages of a site. */
-const MOST_READ =
-  /^\s*(?:(?:top|our) )?(?:\d+ )?most[ -](?:read|popular|viewed|shared|commented|discussed)\b|^\s*(?:meistgelesen|am meisten gelesen|les plus lus|lo más leído|i più letti|mest lest|mest lästa)/i
 
 function saysRelated({ words, textWords }: OutlineBlock): boolean {
   return words < FEW_WORDS && (textWords & SAYS_RELATED) !== 0
@@ -65,7 +64,7 @@ function saysRelated({ words, textWords }: OutlineBlock): boolean {
 /** Tells whether a block is a heading or label of other pages. */
 export function announcesOthers(block: OutlineBlock): boolean {
   if (block.length > LONGEST_LABEL || block.words >= FEW_WORDS) return false
-  return OTHER_PAGES.test(block.text) || MOST_READ.test(block.text)
+  return OTHER_PAGES.test(block.text)
 }
 
 /**
@@ -146,7 +145,7 @@ const HEADLINE_SHARE = 0.9
 /** So much of the text before it is read for a colon, in UTF-16 units. */
 const LONGEST_END = 20
 
-/** Tells whether an element is a list of headlines that ends an article, which neither announces it nor gives it a heading. */
+/** Tells whether an element is a list of headlines that ends an article, which does not announce it. */
 export function isHeadlines(page: SummedPage, element: OutlineElement): boolean {
   const { blocks, tree } = page.outline
   const { firstBlock, endBlock } = element
