@@ -64,7 +64,7 @@ export class GitBackend extends GitRef implements StateBackend {
     // It may have been pruned since it was read.
     if (expected !== null) await this.fetch(expected)
     const { state, old } = expected === null ? {} : await this.#stored(expected)
-    const blob = await this.store(formatState(next))
+    const [blob = ''] = await this.store([formatState(next)])
     const files = expected === null ? new Map<string, string>() : await this.files(expected)
     files.set(await this.#ownFile(), blob)
     const commit = await this.replace(expected, files, `${this.environment}: record ${next.serial}`)

@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { hasCode } from '../util/has-code.ts'
 import { makeDirectory, readIfThere, readRegular } from '../util/files.ts'
+import type { Clock } from '../util/clock.ts'
 import { oneByOne } from '../util/one-by-one.ts'
 import { type GitBackendOptions, manifestsRef } from './git-backend.ts'
 import { GitRef, refName } from './git-ref.ts'
@@ -114,27 +115,11 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
   const findPrefix = async (): Promise<string> => `${[name, ...(await ref.folders())].join('.')}..`
   let prefix: Promise<string> | undefined
   const prefixOf = (): Promise<string> => (prefix ??= findPrefix())
-  const { clock } = options
-  let seen: { readonly looked: Looked; readonly at: number } | undefined
-  const see = (looked: Looked): Looked => {
-    seen = { looked, at: clock.now() }
-    return looked
-  }
-  const look = async (): Promise<Looked> => {
-    const tip = await ref.tip()
-    if (tip === null) return see({ tip, files: new Map() })
-    await ref.fetch(tip)
-    return see({ tip, files: await ref.files(tip) })
-  }
-  let looking: Promise<Looked> | undefined
-  /** Asks the remote once for all callers that ask at about the same time: a command asks about each of a thousand crawls. */
-  const current = (): Promise<Looked> => {
-    if (looking === undefined && seen !== undefined && Math.abs(clock.now() - seen.at) < SEEN_MS)
-      return Promise.resolve(seen.looked)
-    return (looking ??= look().finally(() => (looking = undefined)))
-  }
+  const { look, lookLately, see } = looksAt(ref, options.clock)
   const write = async (texts: Texts, expected: Texts<string>): Promise<void> => {
     const own = await prefixOf()
+    const written = [...texts].flatMap(([file, text]) => (text === undefined ? [] : [{ file, text }]))
+    const ids = await ref.store(written.map(({ text }) => text))
     for (let round = 1; ; round++) {
       const { tip, files: before } = await look()
       const files = new Map(before)
@@ -143,9 +128,8 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
         if ((id && (await ref.readBlob(id)).toString()) !== text)
           throw changedMeanwhile(`${ref.description}/${file}`)
       }
-      for (const [file, text] of texts)
-        if (text === undefined) files.delete(own + flat(file))
-        else files.set(own + flat(file), await ref.store(text))
+      for (const file of texts.keys()) files.delete(own + flat(file))
+      for (const [index, { file }] of written.entries()) files.set(own + flat(file), ids[index] ?? '')
       try {
         see({ tip: await ref.replace(tip, files, `${environment}: manifests`), files })
         return
@@ -159,10 +143,10 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
     | { readonly texts: Map<string, Content | undefined>; readonly written: Promise<void> }
     | undefined
   return {
-    ...textsIn(ref, prefixOf, current),
+    ...textsIn(ref, prefixOf, lookLately),
     description: ref.description,
     async snapshot() {
-      const looked = current()
+      const looked = lookLately()
       return textsIn(ref, prefixOf, () => looked)
     },
     /** Changes that arrive during a push are written together by the next one. */
@@ -180,6 +164,29 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
       return waiting.written
     },
   }
+}
+
+/** Returns functions that look at the files of a ref on its remote, and one that tells them what this process made of it. */
+function looksAt(ref: GitRef, clock: Clock) {
+  let seen: { readonly looked: Looked; readonly at: number } | undefined
+  const see = (looked: Looked): Looked => {
+    seen = { looked, at: clock.now() }
+    return looked
+  }
+  const look = async (): Promise<Looked> => {
+    const tip = await ref.tip()
+    if (tip === null) return see({ tip, files: new Map() })
+    await ref.fetch(tip)
+    return see({ tip, files: await ref.files(tip) })
+  }
+  let looking: Promise<Looked> | undefined
+  /** Asks the remote once for all callers that ask at about the same time: a command asks about each of a thousand crawls. */
+  const lookLately = async (): Promise<Looked> => {
+    if (looking === undefined && seen !== undefined && Math.abs(clock.now() - seen.at) < SEEN_MS)
+      return seen.looked
+    return (looking ??= look().finally(() => (looking = undefined)))
+  }
+  return { look, lookLately, see }
 }
 
 /** Returns readers of the texts in a commit of a ref, whose names there begin with a prefix. */

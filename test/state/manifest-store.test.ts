@@ -140,9 +140,17 @@ describe('manifests in git', () => {
     const clock = new FakeClock()
     const openIn = (directory: string) =>
       new ManifestStore(gitTextFiles({ directory, environment: 'e', clock, env }))
-    const questions = () => readFileSync(trace, 'utf8').split('built-in: git ls-remote').length - 1
+    const count = (command: string) => readFileSync(trace, 'utf8').split(`git ${command}`).length - 1
+    const questions = () => count('ls-remote')
     const store = openIn(repositories.clone())
-    for (const crawl of ['a', 'b']) await store.keep(manifestOf(crawl, 'job', 1), { isHeld: false })
+    const run = {
+      job: 'job',
+      at: '2026-11-01T10:00:00.000Z',
+      result: { status: 'completed', at: '', completed: 1, creditsUsed: 1 },
+    } as const
+    for (const crawl of ['a', 'b']) await store.keep(manifestOf(crawl, 'job', 1), { isHeld: false, run })
+    // A manifest and the summary of its run.
+    expect(count('fast-import')).toBe(2)
     const before = questions()
     for (const crawl of ['a', 'b'])
       for (const stored of await store.jobs(crawl)) expect((await store.read(stored)).job).toBe('job')
