@@ -187,7 +187,7 @@ const EMBEDDED_POST =
  */
 function keepAnnounced({ elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
   for (const { kind, className, parent, firstBlock, endBlock } of elements) {
-    const isNamed = QUOTE.test(className)
+    const isNamed = className !== '' && QUOTE.test(className)
     const isQuote = isNamed || kind.name === 'blockquote'
     if (!isQuote && !LINKED_LISTS.has(kind.name)) continue
     if (clear[firstBlock] === OUTSIDE) continue

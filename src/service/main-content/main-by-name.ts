@@ -105,18 +105,20 @@ const NEXT_TO_CONTENT = CLASS_GROUPS.bits('navigation related share comments adv
 /**
  * Tells whether an element is a callout or holds footnotes. Both are content, though many pages write them as `aside` or
  * `footer`, or with such words in their classes. So is the source of a quotation.
+ * @param groups the groups of the words in its class and id, as bits
  */
-export function isNote(tree: PageTree, node: number): boolean {
+export function isNote(tree: PageTree, node: number, groups = groupsOf(tree, node)): boolean {
   const { name, role } = tree.kind(node)
   if (role === 'html' || role === 'body' || role === 'anchor' || role === 'markup') return false
   if (name === 'footer' && tree.closest(node, 'blockquote') !== undefined) return true
   if (!tree.hasAttributes(node)) return false
   if (NOTE_ROLES.has(tree.attribute(node, 'role')?.toLowerCase() ?? '')) return true
-  const className = tree.attribute(node, 'class')
-  const id = tree.attribute(node, 'id')
-  if (className === undefined && id === undefined) return false
-  const groups = classWordsOf(className ?? '') | classWordsOf(id ?? '')
   if ((groups & NOTE) !== 0) return true
   if (name !== 'aside' || (groups & NEXT_TO_CONTENT) !== 0) return false
-  return wordsIn(`${className ?? ''} ${id ?? ''}`).some((word) => CALLOUTS.has(word))
+  const names = `${tree.attribute(node, 'class') ?? ''} ${tree.attribute(node, 'id') ?? ''}`
+  return wordsIn(names).some((word) => CALLOUTS.has(word))
+}
+
+function groupsOf(tree: PageTree, node: number): number {
+  return classWordsOf(tree.attribute(node, 'class') ?? '') | classWordsOf(tree.attribute(node, 'id') ?? '')
 }

@@ -76,7 +76,8 @@ export class OutlineElement {
   /** Whether it is in a callout or footnotes, or is one. */
   get isInNote(): boolean {
     return (this.#isInNote ??=
-      this.parent?.isInNote === true || (this.node !== ROOT && isNote(this.#tree, this.node)))
+      this.parent?.isInNote === true ||
+      (this.node !== ROOT && isNote(this.#tree, this.node, this.classWords)))
   }
 
   /** The groups of the words in its class and id, as bits. An element that says it is hidden is in that group. */
