@@ -24,9 +24,9 @@ const MOST_RELATED = 100
  * after a post. On a page of little text it is so large a part that the trees take it for the purpose of the page.
  */
 export function isRelated(page: SummedPage, element: OutlineElement): boolean {
-  const { firstBlock, endBlock, classWords } = element
-  if ((classWords & RELATED) === 0 && !isAfterPost(page, element)) return false
+  const { firstBlock, endBlock } = element
   if (!page.isLinked(element, LINK_SHARE)) return false
+  if ((element.classWords & RELATED) === 0 && !isAfterPost(page, element)) return false
   const { blocks } = page.outline
   return blocks.slice(firstBlock, Math.min(endBlock, firstBlock + FIRST_BLOCKS)).some(saysRelated)
 }
