@@ -59,7 +59,7 @@ function holdsLines(blocks: readonly OutlineBlock[], element: OutlineElement): b
 /** The most pages in a trail, the most words of each of their names, and the signs between them on one line. */
 const MOST_STEPS = 8
 const STEP_WORDS = 8
-const BETWEEN_STEPS = /[›»>/→]|&(?:gt|raquo|rsaquo);/
+const BETWEEN_STEPS = /[›»>/→]/
 const LONGEST_TRAIL = 300
 
 /** Tells whether an element before all text has the pages above this one, from the start page on: as a list, or on one line. */

@@ -1,7 +1,7 @@
 import { isInside, sumWithin, sumsBefore, weightOf } from './outline.ts'
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { OUTSIDE } from './declared-main.ts'
-import { findTitle, plainText, titleTest } from './page-title.ts'
+import { findTitle, titleTest } from './page-title.ts'
 import { isArticle } from './page-types.ts'
 import { isProse } from './summed-page.ts'
 import { CLASS_GROUPS, TAG_GROUPS } from './vocabulary.ts'
@@ -61,7 +61,7 @@ function keepTitle({ tree, elements, blocks }: Outline, { clear }: BlockJudgemen
     clear[index] !== OUTSIDE &&
     block.words >= LEAST_TITLE_WORDS &&
     block.words <= MOST_TITLE_WORDS &&
-    isTitle(plainText(block.text))
+    isTitle(block.text.replaceAll(/\s+/g, ' ').trim())
   const at = blocks.slice(0, kept.indexOf(1)).findLastIndex(isName)
   if (at !== -1) kept[at] = 1
 }

@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities'
 import { isNote } from './main-by-name.ts'
 import { typesOf } from './page-types.ts'
 import { TextFacts, shownLength } from './text-facts.ts'
@@ -186,7 +187,8 @@ export class OutlineBlock {
   }
 
   textOf({ from, to }: BlockRun): string {
-    return this.#html.slice(from, to)
+    const text = this.#html.slice(from, to)
+    return text.includes('&') ? decodeHTML(text) : text
   }
 
   #count(): TextFacts {

@@ -41,7 +41,7 @@ export function titleTest(tree: PageTree): (text: string) => boolean {
 }
 
 /** Returns a text as it is shown on one line. */
-export function plainText(text: string): string {
+function plainText(text: string): string {
   return decodeHTML(text).replaceAll(/\s+/g, ' ').trim()
 }
 

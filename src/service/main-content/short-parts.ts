@@ -47,7 +47,7 @@ const MOST_SAYING_WORDS = 10
 /** A longer text, in UTF-16 units, is no label. */
 const LONGEST_LABEL = 100
 const LEADS_BACK =
-  /^(?:\s|&nbsp;)*(?:[←«‹⟵⬅]|&(?:larr|laquo|lsaquo|#8592|#171);|(?:(?:go )?back|zurück|retour|volver|indietro|terug|tillbaka)(?: (?:to|zum|zur|zu|à|aux?|a|alla?|naar|till)\b[^]*)?\s*$)/i
+  /^\s*(?:[←«‹⟵⬅]|(?:(?:go )?back|zurück|retour|volver|indietro|terug|tillbaka)(?: (?:to|zum|zur|zu|à|aux?|a|alla?|naar|till)\b[^]*)?\s*$)/i
 const LEAST_ARTICLE = 100
 
 /**

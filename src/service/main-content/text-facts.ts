@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities'
 import {
   AMPERSAND,
   COLON,
@@ -5,15 +6,12 @@ import {
   DIGIT_ZERO,
   DOUBLE_QUOTE,
   NO_BREAK_SPACE,
-  SEMICOLON,
   SPACE,
   TAB,
 } from '../../util/character-codes.ts'
 import type { TextRun } from '../page-tree/page-tree.ts'
 import { isLetter as isAsciiLetter } from '../page-tree/tag-characters.ts'
 
-/** A longer one is not a character reference. */
-const LONGEST_REFERENCE = 10
 const STOPS = codesOf('. ! ? … 。 ！ ？')
 const CURRENCIES = codesOf('$ € £ ¥ ₹ ₽ ₩')
 /** No letter outside of ASCII has a smaller code. */
@@ -33,26 +31,35 @@ export class TextFacts {
   /** Whether it holds a year or a time of day. */
   hasDate = false
 
-  add(html: string, { from, to, isLinked = false }: TextRun & { readonly isLinked?: boolean }): void {
+  add(html: string, run: TextRun & { readonly isLinked?: boolean }): void {
+    let text = html
+    let { to } = run
+    let isDecoded = false
     let words = 0
     let letters = 0
     let halves = 0
     let isInWord = false
-    let at = from
+    let at = run.from
     while (at < to) {
-      const code = html.charCodeAt(at)
+      const code = text.charCodeAt(at)
       const start = at++
       if (isAsciiLetter(code)) {
-        while (at < to && isAsciiLetter(html.charCodeAt(at))) at++
+        while (at < to && isAsciiLetter(text.charCodeAt(at))) at++
         letters += at - start
       } else if (code <= SPACE) {
         isInWord = false
         continue
-      } else if (isDigit(code)) at = this.#endOfNumber(html, start, to)
+      } else if (isDigit(code)) at = this.#endOfNumber(text, start, to)
       else if (code < FIRST_LETTER || !isLetter(code)) {
+        if (code === AMPERSAND && !isDecoded) {
+          text = decodeHTML(text.slice(start, to))
+          isDecoded = true
+          at = 0
+          to = text.length
+          continue
+        }
         isInWord = false
-        if (code === AMPERSAND) at = endOfReference(html, start, to)
-        else this.#addSign(code, at === to || mayFollowSentence(html.charCodeAt(at)))
+        this.#addSign(code, at === to || mayFollowSentence(text.charCodeAt(at)))
         continue
       } else {
         letters++
@@ -70,7 +77,7 @@ export class TextFacts {
     words += (halves + 1) >> 1
     this.words += words
     this.letters += letters
-    if (isLinked) this.linkedWords += words
+    if (run.isLinked === true) this.linkedWords += words
   }
 
   /** Returns where a number ends, and notes whether it is a year or the hour of a time. */
@@ -133,14 +140,4 @@ function isWithoutSpaces(code: number): boolean {
     (code >= 0x1780 && code < 0x1800) ||
     (code >= 0x2e80 && code < 0xa000)
   )
-}
-
-function endOfReference(html: string, from: number, to: number): number {
-  const last = Math.min(to, from + LONGEST_REFERENCE)
-  for (let at = from + 1; at < last; at++) {
-    const code = html.charCodeAt(at)
-    if (code === SEMICOLON) return at + 1
-    if (code <= SPACE) break
-  }
-  return from + 1
 }

@@ -34,7 +34,8 @@ describe('the blocks of text', () => {
     ['<table><tr><td>a<td>b</table>', ['a', 'b']],
     ['<p>a<img src=x>b', ['ab']],
     ['<p>a<!-- b -->c', ['ac']],
-    ['<p> &nbsp; </p><p>\n</p>', ['&nbsp;']],
+    ['<p> &nbsp; </p><p>\n</p>', ['']],
+    ['<p>caf&eacute; &amp; &#x7aaf;', ['café & 窯']],
     ['a<nav>b</nav>c', ['a', 'c']],
     ['<p>a<script>b</script>c', ['a', 'c']],
     ['<ul role="navigation"><li>a</ul><select><option>b</select><p>c', ['c']],
@@ -46,6 +47,7 @@ describe('the blocks of text', () => {
 
 describe('the features of a block', () => {
   it.each([
+    ['<p>Le caf&eacute;, &#x7aaf;&#x306e;', { words: 3, letters: 8 }],
     ['<p>Tea, 2 cups &amp; more.', { words: 4, letters: 11, stops: 1, isSentence: 1, linkShare: 0 }],
     ['<p>Tea. More <a href=x>here now', { words: 4, letters: 14, stops: 1, isSentence: 0, linkShare: 0.5 }],
     ['<p>Tea v1.2 "at last."', { words: 5, letters: 10, stops: 1, isSentence: 1 }],

@@ -51,6 +51,15 @@ describe('the main content of a page without a main element', () => {
     expect(mainContentOf(page(`${header}<div>${ARTICLE}</div>`))).toContain('How a teapot is made')
   })
 
+  it('is the same if the page writes its letters as character references', () => {
+    const written = (html: string): string =>
+      html.replaceAll(/(?<=>)[^<]+/g, (text) =>
+        text.replaceAll(/[a-z]/g, (letter) => `&#${letter.charCodeAt(0)};`),
+      )
+    const html = page(`${CONSENT}<div class="post">${ARTICLE}</div>${RELATED}`)
+    expect(mainContentOf(written(html))).toBe(written(mainContentOf(html)))
+  })
+
   it('contains a paragraph of the class meta between other paragraphs on a page with code', () => {
     const texts = TOPICS.map(paragraph).join('')
     const meta = '<div class="meta"><p>It is fired twice.</p></div>'
