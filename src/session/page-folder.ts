@@ -15,11 +15,11 @@ import { opendir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pageName } from '../render/page-file-name.ts'
 import { renderPageEntry, type PageEntry } from '../render/render-page.ts'
-import { compareText } from '../util/text.ts'
+import { compareText, firstText } from '../util/text.ts'
 import { isUtf8 } from '../util/escape-bytes.ts'
-import { isJsonObject, parseJson } from '../util/json.ts'
-import { makeDirectory, dropLink, isBusy, linesOf, piecesOf, whenFree, writeParts } from '../util/files.ts'
-import { joinRows, JsonRows, orderOf, type Rows } from '../util/json-rows.ts'
+import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts'
+import { makeDirectory, dropLink, isBusy, linesOf, whenFree, writeParts } from '../util/files.ts'
+import { JsonRows, orderOf, type Rows, rowsOf } from '../util/json-rows.ts'
 import type { KeyTable } from '../util/key-table.ts'
 import type { Renaming } from '../state/move-record.ts'
 import { digestOf, sha256 } from '../util/sha256.ts'
@@ -151,24 +151,19 @@ function replace<Page extends { readonly url: string }>(place: Place, news: NewP
   const index = path.join(directory, INDEX)
   makeDirectory(directory)
   const gone: string[] = []
-  const others = new JsonRows<{ readonly url: string; readonly line: string }>()
-  for (const { line, entry } of readIndex(directory)) {
-    const { file } = entry
-    if (entry['crawl'] !== crawl) others.push({ url: String(entry['url']), line })
-    else if (typeof file === 'string') {
-      const own = path.relative(folder, file)
-      if (!same.has(own.replaceAll(path.sep, '/'))) gone.push(own)
-    }
-  }
+  const old = oldLines(place, crawl, ({ file }) => {
+    const own = path.relative(folder, file)
+    if (!same.has(own.replaceAll(path.sep, '/'))) gone.push(own)
+  })
   const isNew = hasNew || !existsSync(current) || gone.some((file) => existsSync(path.join(current, file)))
   if (isNew) {
     if (hasNew) statSync(next)
     else makeDirectory(next)
     keepOthers(place, new Set(gone))
   }
-  const lines = indexLines(others, news)
-  const isChanged = digestOf(lines()) !== digestOf(piecesOf(index))
-  if (isChanged) writeParts(`${index}.new`, lines())
+  const own = (): Iterable<IndexLine> => newLines(news)
+  const isChanged = !old.isInOrder || digestOf(textsOf(own())) !== old.digest
+  if (isChanged) writeParts(`${index}.new`, textsOf(mergeLines(othersIn(directory, crawl, old), own())))
   if (isNew) {
     if (existsSync(current)) whenFree(() => renameSync(current, former))
     whenFree(() => renameSync(next, current))
@@ -176,22 +171,75 @@ function replace<Page extends { readonly url: string }>(place: Place, news: NewP
   if (isChanged) whenFree(() => renameSync(`${index}.new`, index))
 }
 
-/** Returns a function that yields the lines of the index, of this crawl and of others. */
-function indexLines<Page extends { readonly url: string }>(
-  others: Rows<{ readonly url: string; readonly line: string }>,
-  { pages, entryOf }: Pick<NewPages<Page>, 'pages' | 'entryOf'>,
-) {
-  const lineOf = (page: Page | { readonly url: string; readonly line: string }): string =>
-    'line' in page ? page.line : renderPageEntry(entryOf(page))
-  const all = joinRows<Page | { readonly url: string; readonly line: string }>(others, pages)
-  // The order in which crawls end and pages arrive differs from run to run.
-  const order = orderOf(all, (a, b) => compareText(lineOf(a), lineOf(b)))
-  return function* () {
-    for (const place of order) {
-      const page = all.at(place)
-      if (page !== undefined) yield lineOf(page)
+/** A line of the index, with its line feed. */
+interface IndexLine {
+  readonly crawl: string
+  readonly url: string
+  readonly line: string
+}
+
+function compareLines(one: IndexLine, other: IndexLine): number {
+  return compareText(one.url, other.url) || compareText(one.line, other.line)
+}
+
+function* textsOf(lines: Iterable<IndexLine>): Generator<string> {
+  for (const { line } of lines) yield line
+}
+
+/** Returns what the index has of a crawl, after calling back with each of its files. */
+function oldLines({ directory }: Place, crawl: string, onFile: (entry: { readonly file: string }) => void) {
+  let isInOrder = true
+  let last: IndexLine | undefined
+  const read = function* (): Generator<string> {
+    for (const one of readIndex(directory)) {
+      if (last !== undefined && compareLines(last, one) > 0) isInOrder = false
+      last = one
+      if (one.crawl !== crawl) continue
+      const { file } = entryOf(one)
+      if (typeof file === 'string') onFile({ file })
+      yield one.line
     }
   }
+  const digest = digestOf(read())
+  return { digest, isInOrder }
+}
+
+/** Yields the lines of other crawls in order. A person may have changed it. */
+function othersIn(
+  directory: string,
+  crawl: string,
+  { isInOrder }: { readonly isInOrder: boolean },
+): Iterable<IndexLine> {
+  const read = function* (): Generator<IndexLine> {
+    for (const one of readIndex(directory)) if (one.crawl !== crawl) yield one
+  }
+  return isInOrder ? read() : inOrder(JsonRows.from(read()))
+}
+
+function* inOrder(lines: Rows<IndexLine>): Generator<IndexLine> {
+  for (const place of orderOf(lines, compareLines)) yield lines.at(place) as IndexLine
+}
+
+/** Yields the lines of a crawl's pages in order. The order in which pages arrive differs from run to run. */
+function newLines<Page extends { readonly url: string }>({ crawl, pages, entryOf }: NewPages<Page>) {
+  const lineOf = (page: Page): IndexLine => ({ crawl, url: page.url, line: renderPageEntry(entryOf(page)) })
+  return inOrder(
+    rowsOf(pages.length, (place) => {
+      const page = pages.at(place)
+      return page && lineOf(page)
+    }),
+  )
+}
+
+/** Yields the lines of two ordered lists in order. */
+function* mergeLines(ones: Iterable<IndexLine>, others: Iterable<IndexLine>): Generator<IndexLine> {
+  const rest = others[Symbol.iterator]()
+  let next = rest.next()
+  for (const one of ones) {
+    for (; next.done !== true && compareLines(next.value, one) < 0; next = rest.next()) yield next.value
+    yield one
+  }
+  for (; next.done !== true; next = rest.next()) yield next.value
 }
 
 const SEPARATOR = Buffer.from(path.sep)
@@ -249,14 +297,16 @@ function keepFile(from: Buffer, to: Buffer): void {
  */
 export async function renameFolder(directory: string, { from, to }: Renaming): Promise<string | undefined> {
   const [old, place] = [placeOf(directory, folderOf(from)), placeOf(directory, folderOf(to))]
-  const lines = new JsonRows<{ readonly url: string; readonly line: string }>()
+  const lines = new JsonRows<IndexLine>()
   let count = 0
-  for (const { line, entry } of readIndex(directory)) {
-    if (entry['crawl'] === to)
-      return existsSync(old.current) ? leftFolder(directory, { from, to }) : undefined
-    if (entry['crawl'] === from) count++
-    const renamed = renamedEntry(entry, { from, to })
-    lines.push({ url: String(entry['url']), line: renamed === entry ? line : `${JSON.stringify(renamed)}\n` })
+  for (const one of readIndex(directory)) {
+    if (one.crawl === to) return existsSync(old.current) ? leftFolder(directory, { from, to }) : undefined
+    if (one.crawl === from) count++
+    lines.push(
+      one.crawl === from
+        ? { ...one, line: `${JSON.stringify(renamedEntry(entryOf(one), { from, to }))}\n` }
+        : one,
+    )
   }
   if (count === 0) return undefined
   await removeRemains(old)
@@ -265,8 +315,7 @@ export async function renameFolder(directory: string, { from, to }: Renaming): P
     whenFree(() => renameSync(old.current, place.current))
   }
   const index = path.join(directory, INDEX)
-  const ordered = indexLines(lines, { pages: new JsonRows<PageEntry>(), entryOf: (page) => page })
-  writeParts(`${index}.new`, ordered())
+  writeParts(`${index}.new`, textsOf(inOrder(lines)))
   whenFree(() => renameSync(`${index}.new`, index))
   return undefined
 }
@@ -300,17 +349,30 @@ export function* filesOf(
   directory: string,
   crawl: string,
 ): Generator<{ readonly url: string; readonly file: string }> {
-  for (const { entry } of readIndex(directory)) {
-    const { crawl: of, url, file } = entry
-    if (of === crawl && typeof url === 'string' && typeof file === 'string') yield { url, file }
+  for (const one of readIndex(directory)) {
+    if (one.crawl !== crawl) continue
+    const { url, file } = entryOf(one)
+    if (typeof url === 'string' && typeof file === 'string') yield { url, file }
   }
 }
 
-function* readIndex(
-  directory: string,
-): Generator<{ line: string; entry: Readonly<Record<string, unknown>> }> {
+/** What `renderPageEntry` writes first. A line that a person has changed may begin with something else. */
+const WRITTEN = /^\{"crawl":("[^"\\]*(?:\\.[^"\\]*)*"),"url":("[^"\\]*(?:\\.[^"\\]*)*")[,}]/
+
+/** Yields the lines of the index that are entries. All are read for each crawl, so of most only the start is parsed. */
+function* readIndex(directory: string): Generator<IndexLine> {
   for (const line of linesOf(path.join(directory, INDEX))) {
-    const entry = parseJson(line)
-    if (isJsonObject(entry)) yield { line, entry }
+    const [, first = '', second = ''] = (line.endsWith('}\n') ? WRITTEN.exec(line) : null) ?? []
+    const [crawl, url] = [parseJson(first), parseJson(second)]
+    if (typeof crawl === 'string' && typeof url === 'string') yield { crawl, url, line }
+    else {
+      const entry = parseJson(line)
+      if (isJsonObject(entry)) yield { crawl: firstText(entry['crawl']), url: firstText(entry['url']), line }
+    }
   }
+}
+
+function entryOf({ line }: IndexLine): JsonObject {
+  const entry = parseJson(line)
+  return isJsonObject(entry) ? entry : {}
 }
