@@ -1,6 +1,6 @@
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { isInside, outermost, roleOf } from './outline.ts'
-import { isHeadlines, isRelated, LISTS, relatedRuns, storyLists } from './related-lists.ts'
+import { isHeadlines, isRelated, LISTS, relatedRuns, storyCards, storyLists } from './related-lists.ts'
 import { leadsToStart } from './page-title.ts'
 import { shortParts } from './short-parts.ts'
 import { isProse, LEAST_PROSE, LINK_SHARE, SummedPage } from './summed-page.ts'
@@ -25,6 +25,7 @@ export function besideContent(outline: Outline): BlockRange[] {
   const found = [
     ...outermost(elements, isBeside),
     ...outermost(elements, storyLists(page)),
+    ...outermost(elements, storyCards(page)),
     ...hiddenCopies(outline),
     ...relatedRuns(page),
     ...shortParts(outline, () => page.sum('prose')),

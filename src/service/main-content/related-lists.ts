@@ -126,6 +126,31 @@ export function storyLists(page: SummedPage): (element: OutlineElement) => boole
   }
 }
 
+/** A card has at most this many blocks, and words for each story. A headline with fewer words may name what the text is about. */
+const MOST_CARD_BLOCKS = 30
+const MOST_CARD_WORDS = 75
+const LEAST_HEADLINE_WORDS = 5
+const NUMBERED = /^\s*\d+\s*[.)]/
+
+/** Returns a function that tells whether an element within an article without code is a card that leads to another story: a linked headline, and little else. */
+export function storyCards(page: SummedPage): (element: OutlineElement) => boolean {
+  const { blocks, elements, types } = page.outline
+  if (page.sum('stories') === 0 || !isArticle(types)) return () => false
+  if (elements.some(({ kind }) => kind.role === 'pre')) return () => false
+  const isHeadline = ({ words, text }: OutlineBlock): boolean =>
+    words >= LEAST_HEADLINE_WORDS && !NUMBERED.test(text)
+  return (element) => {
+    const { firstBlock, endBlock, level } = element
+    const stories = page.sum('stories', element)
+    if (stories === 0 || level > 0 || endBlock - firstBlock > MOST_CARD_BLOCKS) return false
+    if (page.sum('words', element) > stories * MOST_CARD_WORDS || !page.isLinked(element, LINK_SHARE))
+      return false
+    if (page.sumBefore('prose', firstBlock) < LEAST_PROSE / 2) return false
+    if (page.sum('prose') - page.sum('prose', element) < LEAST_ARTICLE) return false
+    return blocks.slice(firstBlock, endBlock).every((block) => block.level === 0 || isHeadline(block))
+  }
+}
+
 /** Returns the children of an element that have text. */
 function partsOf(elements: readonly OutlineElement[], { index, endIndex }: OutlineElement) {
   const parts: OutlineElement[] = []

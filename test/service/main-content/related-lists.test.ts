@@ -67,6 +67,42 @@ describe('other stories on the page of an article', () => {
     expect(html).not.toContain('Story 3')
   })
 
+  it.each([
+    [
+      'a headline in a link',
+      (n: number) =>
+        `<aside class="x"><a href="/${n}"><img src="/${n}.jpg"><h3>Story ${n} about old kilns</h3></a></aside>`,
+    ],
+    [
+      'a link in a headline',
+      (n: number) =>
+        `<div class="x"><div><h3><a href="/${n}">Story ${n} about old kilns</a></h3><span>News</span></div></div>`,
+    ],
+  ])('are not main content as cards between paragraphs: %s', (_name, card) => {
+    const text = ['pot', 'lid', 'foot'].map((topic, n) => paragraph(topic) + card(n)).join('')
+    const html = mainContentOf(
+      page(`${DECLARED}<main><h1>Teapots</h1><div>${text}${paragraph('rim')}</div></main>`),
+    )
+    expect(html).toContain('The rim is made by hand')
+    expect(html).not.toContain('Story')
+  })
+
+  it.each([
+    ['names', (n: number) => `<div><h3><a href="/${n}">The kiln ${n}</a></h3><p>In the north.</p></div>`],
+    ['numbered', (n: number) => `<div><h3><a href="/${n}">${n}. The oldest of the kilns</a></h3></div>`],
+    [
+      'described',
+      (n: number) =>
+        `<div><h3><a href="/${n}">The oldest kiln of potter ${n}</a></h3><p>It was built of bricks a hundred years ago, and burns wood.</p></div>`,
+    ],
+  ])('are kept as headings of its parts that are links: %s', (_name, heading) => {
+    const text = ['pot', 'lid', 'foot'].map((topic, n) => paragraph(topic) + heading(n)).join('')
+    const html = mainContentOf(
+      page(`${DECLARED}<main><h1>Teapots</h1><div>${text}${paragraph('rim')}</div></main>`),
+    )
+    expect(html.match(/<h3>/g)).toHaveLength(3)
+  })
+
   const section = (n: number): string =>
     `<article><h3><a href="/${n}">Story ${n} about kilns</a></h3>${paragraph(`kiln ${n}`)}</article>`
 
