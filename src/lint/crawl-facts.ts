@@ -224,10 +224,12 @@ export class CrawlFacts {
 
   /** Tries a path of each include, because a proof is expensive. */
   #admitsLikelyPath({ path: startPath }: PageUrl): boolean {
-    const { prefix, admits } = childPath(this.settings.crawlEntireDomain ? '/' : startPath)
+    const children = childPath(this.settings.crawlEntireDomain ? '/' : startPath)
     const known = this.includes.flatMap(({ facts }) => facts.path ?? [])
-    const likely = known.flatMap((path) => [path, prefix.slice(0, -1) + path])
-    return [...likely, `${prefix}x`].some((path) => admits(path) && this.#refuse(path) === undefined)
+    const likely = known.flatMap((path) => [path, children.prefix.slice(0, -1) + path])
+    return [...likely, `${children.prefix}x`].some(
+      (path) => children.admits(path) && this.#refuse(path) === undefined,
+    )
   }
 }
 

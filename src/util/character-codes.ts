@@ -14,7 +14,6 @@ export const SLASH = 0x2f
 export const DIGIT_ZERO = 0x30
 export const DIGIT_NINE = 0x39
 export const COLON = 0x3a
-export const SEMICOLON = 0x3b
 export const EQUALS = 0x3d
 export const GREATER_THAN = 0x3e
 export const QUESTION_MARK = 0x3f
