@@ -50,6 +50,8 @@ const OTHER_PAGES = new RegExp(
     String.raw`^\s*(?:(?:à )?lire (?:aussi|également)|sur le même (?:sujet|thème)|(?:articles?|sujets?) (?:similaires|liés|associés|connexes)|vous (?:aimerez|pourriez) aussi|à découvrir aussi)`,
     String.raw`^\s*(?:(?:noticias?|artículos?|temas?|contenidos?|notas?) relacionad[oa]s?|te puede interesar|también te puede|le puede interesar|lea también|más (?:noticias|leído|sobre)|notícias relacionadas|leia (?:também|mais)|veja também)`,
     String.raw`^\s*(?:leggi anche|articoli correlati|potrebbe interessarti|lees (?:ook|meer)|gerelateerde|meer over|zobacz (?:też|także|również)|czytaj (?:też|także|również)|przeczytaj (?:też|także|również)|läs (?:också|mer|även)|les også|læs også)`,
+    String.raw`^\s*.{0,10}(?:関連|おすすめ|新着|最新|人気)(?:の|する)?(?:記事|ニュース|リンク|エントリ|コンテンツ|特集)?\s*$|^\s*(?:.{0,10}ランキング|(?:あわせて|合わせて)読みたい)\s*$`,
+    String.raw`^\s*(?:相关|相關|推荐|推薦|延伸|热门|熱門|热点|熱點|最新|为[你您]|為[你您]|猜你)(?:阅读|閱讀|新闻|新聞|文章|推荐|推薦|喜欢|喜歡|资讯|資訊|链接|連結){1,2}(?:排行榜?)?[:：]?\s*$|^\s*(?:관련|인기|추천|많이 본) ?(?:기사|뉴스)\s*$`,
     // Lists that are on all pages of a site.
     String.raw`^\s*(?:(?:top|our) )?(?:\d+ )?most[ -](?:read|popular|viewed|shared|commented|discussed)\b`,
     String.raw`^\s*(?:meistgelesen|am meisten gelesen|les plus lus|lo más leído|i più letti|mest lest|mest lästa)`,

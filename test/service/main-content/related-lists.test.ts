@@ -40,6 +40,22 @@ describe('teasers of other stories after a post', () => {
   })
 })
 
+it.each([
+  '関連記事',
+  'あなたにおすすめの記事',
+  'アクセスランキング',
+  '相关阅读',
+  '热门推荐',
+  '為你推薦',
+  '관련 기사',
+])('leaves out links under the heading "%s" within a main element', (heading) => {
+  const list = `<h2>${heading}</h2><ul><li><a href="/1">Kilns of the north</a></li><li><a href="/2">Glazes of the south</a></li></ul>`
+  const html = mainContentOf(page(`<main><h1>Teapots</h1>${ARTICLE}<div>${list}</div></main>`))
+  expect(html).toContain('The foot is made by hand')
+  expect(html).not.toContain('Kilns of the north')
+  expect(html).not.toContain(heading)
+})
+
 describe('other stories on the page of an article', () => {
   const DECLARED =
     '<meta property="og:type" content="article"><script type="application/ld+json">{"@type": "NewsArticle"}</script>'
