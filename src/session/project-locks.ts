@@ -12,14 +12,16 @@ const WAIT_MS = 10 * 60_000
 /** Runs an action while no other process does the same for the project. */
 export type WithProjectLock = <T>(what: 'pages' | 'feed', act: () => Promise<T>) => Promise<T>
 
+interface LockOptions extends Pick<SessionDependencies, 'clock' | 'notice'> {
+  /** Called before a feed is delivered: the run before may have delivered another. */
+  readonly onFeedTurn?: () => void
+}
+
 /**
  * Returns a function that lets the processes of a project write pages and deliver feeds one after another. A feed may write
  * pages in its turn, never the other way round. It throws a StateError `locked` if another process does not end.
  */
-export function projectLocks(
-  root: string,
-  { clock, notice }: Pick<SessionDependencies, 'clock' | 'notice'>,
-): WithProjectLock {
+export function projectLocks(root: string, { clock, notice, onFeedTurn }: LockOptions): WithProjectLock {
   // A process does not compete with itself for a lock.
   const own = { pages: oneByOne(), feed: oneByOne() }
   return (what, act) =>
@@ -34,6 +36,7 @@ export function projectLocks(
       try {
         return await withFileLock(lock, { clock, waitMs: WAIT_MS }, () => {
           cancelTimer()
+          if (what === 'feed') onFeedTurn?.()
           return act()
         })
       } finally {

@@ -55,7 +55,8 @@ export class Session {
     this.project = project
     this.backend = openBackend(deps, project)
     this.#deps = deps
-    this.withLock = projectLocks(project.root, deps)
+    const onFeedTurn = (): void => this.#checks?.store.refresh()
+    this.withLock = projectLocks(project.root, { ...deps, onFeedTurn })
   }
 
   /**

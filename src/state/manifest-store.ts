@@ -73,6 +73,11 @@ export class ManifestStore {
     return new ManifestStore({ ...this.#files, ...stored })
   }
 
+  /** Sees what other processes have written: after a wait for one of them. */
+  refresh(): void {
+    this.#files.refresh()
+  }
+
   /** Returns the jobs of a crawl whose manifests are stored, newest first. */
   async jobs(crawl: string): Promise<readonly StoredJob[]> {
     const folder = refName(crawl)

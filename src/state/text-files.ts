@@ -25,6 +25,8 @@ export interface TextFiles {
   read(name: string): Promise<Buffer>
   /** Returns the texts as they are now, for many reads: a remote is asked once. */
   snapshot(): Promise<Pick<TextFiles, 'names' | 'read'>>
+  /** Lets the next read ask for what others wrote. Without it, a read may be from two seconds ago. */
+  refresh(): void
   /**
    * Writes texts by name, and then removes those that are undefined. A killed process leaves too many and never too few.
    * @throws {StateError} `conflict`, without a change, if a text is not the one that `expected` has for its name
@@ -74,6 +76,7 @@ export function localTextFiles({
     async snapshot() {
       return stored
     },
+    refresh: () => undefined,
     async change(texts, expected = new Map()) {
       beforeWrite()
       makeDirectory(directory)
@@ -115,7 +118,7 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
   const findPrefix = async (): Promise<string> => `${[name, ...(await ref.folders())].join('.')}..`
   let prefix: Promise<string> | undefined
   const prefixOf = (): Promise<string> => (prefix ??= findPrefix())
-  const { look, lookLately, see } = looksAt(ref, options.clock)
+  const { look, lookLately, see, forget } = looksAt(ref, options.clock)
   const write = async (texts: Texts, expected: Texts<string>): Promise<void> => {
     const own = await prefixOf()
     const written = [...texts].flatMap(([file, text]) => (text === undefined ? [] : [{ file, text }]))
@@ -149,6 +152,7 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
       const looked = lookLately()
       return textsIn(ref, prefixOf, () => looked)
     },
+    refresh: forget,
     /** Changes that arrive during a push are written together by the next one. */
     change(texts, expected) {
       if (expected !== undefined) return enqueue(() => write(texts, expected))
@@ -184,9 +188,19 @@ function looksAt(ref: GitRef, clock: Clock) {
   const lookLately = async (): Promise<Looked> => {
     if (looking === undefined && seen !== undefined && Math.abs(clock.now() - seen.at) < SEEN_MS)
       return seen.looked
-    return (looking ??= look().finally(() => (looking = undefined)))
+    if (looking === undefined) {
+      const own = look().finally(() => {
+        if (looking === own) looking = undefined
+      })
+      looking = own
+    }
+    return looking
   }
-  return { look, lookLately, see }
+  const forget = (): void => {
+    seen = undefined
+    looking = undefined
+  }
+  return { look, lookLately, see, forget }
 }
 
 /** Returns readers of the texts in a commit of a ref, whose names there begin with a prefix. */

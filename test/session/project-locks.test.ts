@@ -28,3 +28,15 @@ it('a run that waits for another run says so, and which file to delete if that n
   await first
   expect(await turns()('pages', async () => 'done')).toBe('done')
 })
+
+it('a run is told when it is its turn to deliver a feed, and not when it writes pages', async () => {
+  let turns = 0
+  const withLock = projectLocks(root, {
+    clock: new FakeClock(),
+    notice: () => undefined,
+    onFeedTurn: () => void turns++,
+  })
+  expect([await withLock('pages', async () => turns), await withLock('feed', async () => turns)]).toEqual([
+    0, 1,
+  ])
+})

@@ -133,7 +133,7 @@ describe('manifests in git', () => {
       expect((await openIn(clone).jobs('docs')).map(({ job }) => job)).toEqual(['job-1', 'job-0'])
   })
 
-  it('are read after one question to the remote, and those of other runs two seconds later', async () => {
+  it('are read after one question to the remote, and those of other runs two seconds later or after a wait', async () => {
     const repositories = new GitRepositories()
     const trace = path.join(mkdtempSync(path.join(tmpdir(), 'crawlform-trace-')), 'git')
     const env = { ...repositories.env, GIT_TRACE: trace }
@@ -155,9 +155,14 @@ describe('manifests in git', () => {
     for (const crawl of ['a', 'b'])
       for (const stored of await store.jobs(crawl)) expect((await store.read(stored)).job).toBe('job')
     expect(questions() - before).toBe(0)
-    await openIn(repositories.clone()).keep(manifestOf('a', 'other', 2), { isHeld: false })
+    const other = openIn(repositories.clone())
+    const jobs = async () => (await store.jobs('a')).map(({ job }) => job)
+    await other.keep(manifestOf('a', 'second', 2), { isHeld: false })
     clock.advance(2000)
-    expect((await store.jobs('a')).map(({ job }) => job)).toEqual(['other', 'job'])
+    expect(await jobs()).toEqual(['second', 'job'])
+    await other.keep(manifestOf('a', 'third', 3), { isHeld: false })
+    store.refresh()
+    expect(await jobs()).toEqual(['third', 'second', 'job'])
   })
 })
 
