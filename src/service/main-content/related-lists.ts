@@ -16,6 +16,8 @@ const LONGEST_LABEL = 200
 const LEAST_TEASERS = 3
 /** It has at most this share of the prose before it. */
 const PROSE_SHARE = 0.5
+/** So many linked headings after a label of other pages are those of stories, whatever else is there. */
+const LEAST_ANNOUNCED = 2
 /** The longest list that follows a heading, in blocks. */
 const MOST_RELATED = 100
 
@@ -70,7 +72,7 @@ export function announcesOthers(block: OutlineBlock): boolean {
 }
 
 /**
- * Returns headings and labels of other pages with what follows, if that is links: up to the next heading of the same element, or
+ * Returns headings and labels of other pages with what follows, if that is links or stories: up to the next heading of the same element, or
  * the list of a label.
  */
 export function relatedRuns(page: SummedPage): BlockRange[] {
@@ -82,8 +84,10 @@ export function relatedRuns(page: SummedPage): BlockRange[] {
     let endBlock = firstBlock + 1
     while (endBlock < end && !isNext(blocks[endBlock] ?? block)) endBlock++
     const range = { firstBlock, endBlock }
+    const others = { firstBlock: firstBlock + 1, endBlock }
     const isList =
-      endBlock > firstBlock + 1 && page.isLinked({ firstBlock: firstBlock + 1, endBlock }, LINK_SHARE)
+      endBlock > firstBlock + 1 &&
+      (page.isLinked(others, LINK_SHARE) || page.sum('stories', others) >= LEAST_ANNOUNCED)
     return isList && page.sum('prose') - page.sum('prose', range) >= LEAST_PROSE ? range : []
   })
 }

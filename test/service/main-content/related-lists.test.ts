@@ -40,6 +40,17 @@ describe('teasers of other stories after a post', () => {
   })
 })
 
+it('leaves out two stories with long excerpts under a heading that announces other stories', () => {
+  const story = (n: number): string =>
+    `<h3><a href="/${n}">Story ${n} about old kilns</a></h3><div>${paragraph('kiln')}</div>`
+  const html = mainContentOf(
+    page(`<main><h1>Teapots</h1>${ARTICLE}<div><h2>Popular Stories</h2>${story(1)}${story(2)}</div></main>`),
+  )
+  expect(html).toContain('The foot is made by hand')
+  expect(html).not.toContain('The kiln is made by hand')
+  expect(html).not.toContain('Popular Stories')
+})
+
 it.each([
   '関連記事',
   'あなたにおすすめの記事',
