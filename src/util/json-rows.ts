@@ -8,6 +8,8 @@ export interface Rows<T> extends Iterable<T> {
 }
 
 const LINE_FEED = 0x0a
+/** Room of the first part, and the most for another: a thousand short lists take little, and a long one has few parts. */
+const FIRST_BYTES = 1 << 12
 const PART_BYTES = 1 << 18
 /** A number holds both the place of a part and that of a byte in it. */
 const PART = 2 ** 32
@@ -48,7 +50,8 @@ export class JsonRows<T> implements Rows<T> {
     let part = this.#parts.at(-1)
     if (part === undefined || this.#used + length > part.length) {
       if (part !== undefined) this.#parts[this.#parts.length - 1] = part.subarray(0, this.#used)
-      part = Buffer.allocUnsafeSlow(Math.max(length, PART_BYTES))
+      const room = Math.min(PART_BYTES, FIRST_BYTES * 4 ** this.#parts.length)
+      part = Buffer.allocUnsafeSlow(Math.max(length, room))
       this.#parts.push(part)
       this.#used = 0
     }
