@@ -19,6 +19,9 @@ const BOXES: readonly (readonly [string, string])[] = [
   ['links under a label in French', `<p><b>Lire aussi :</b></p><div>${links(2)}</div>`],
   ['links under a heading in Spanish', `<aside><h4>Noticias relacionadas</h4>${links(2)}</aside>`],
   ['the place of an advert', '<div><h3>Advertisement</h3></div>'],
+  ['the place of an advert in Turkish', '<div><span>REKLAM</span></div>'],
+  ['the place of an advert in Japanese', '<div><p>広告</p></div>'],
+  ['a line above an advert', '<div>Story continues below advertisement</div>'],
   ['a word about comments', '<h3>Keine Kommentare</h3>'],
   ['a request to share', '<h2>Diesen Artikel teilen</h2>'],
   ['a link back in German', '<p><a href="/blog">Zurück zur Übersicht</a></p>'],
@@ -70,7 +73,7 @@ describe.each(PLACES)('at the edge of a text in %s', (_, write) => {
       const html = mainContentOf(page(write(body)))
       for (const text of ARTICLE_TEXTS) expect(html).toContain(text)
       expect(html).not.toMatch(
-        /GONE|9 Likes|Advertisement|Kommentare|teilen|Zurück|interessieren|Lire|relacionadas/,
+        /GONE|9 Likes|Advertisement|REKLAM|広告|continues|Kommentare|teilen|Zurück|interessieren|Lire|relacionadas/,
       )
     }
   })
