@@ -44,6 +44,9 @@ const COUNTS_REACTIONS =
 const SAYS_NOTHING =
   /^\s*(?:advertisement|advertising|sponsored(?: content)?|anzeige|werbung|publicité|publicidad|pubblicità|advertentie|annonse?|annonce|mainos|reklama?|реклама|広告|广告|廣告|광고|(?:article|story|content) continues (?:below|after)(?: (?:this )?ad(?:vertisement)?)?)\s*:?\s*$|^\s*(?:(?:no|leave an?|post a|write a|add a) (?:comments?|reply)|comments (?:are )?(?:closed|off)|(?:keine|0) kommentare|kommentare? (?:sind )?(?:geschlossen|verfassen|schreiben|hinterlassen)|schreiben? (?:sie )?einen kommentar|deja un comentario|laisser un commentaire|lascia un commento|laat een reactie achter)\b|^\s*(?:share (?:this|the) (?:article|page|post|story)|diese[ns]? (?:artikel|seite|beitrag|text) teilen|(?:möchten|wollen) sie (?:den|diesen) (?:artikel|beitrag) teilen|partage[rz] (?:cet article|cette page)|comparte (?:este artículo|esta noticia)|condividi (?:questo )?articolo)\b/i
 const MOST_SAYING_WORDS = 10
+/** What stands in for a video or a post of another site until the reader agrees to it. */
+const WAITS_FOR_CONSENT =
+  /empfohlener (?:redaktioneller|externer) inhalt|externe[rn]? inhalte? (?:anzeigen|laden|zulassen|von)|\binhalte von \S+ angezeigt werden|\bto (?:view|see|watch) (?:this|the) (?:content|video|post|tweet)\b.{0,80}\b(?:cookies?|consent)|\bpour (?:afficher|voir|visualiser) (?:ce|cette) (?:contenu|vidéo|publication)\b.{0,80}\b(?:cookies?|consent)/i
 /** A longer text, in UTF-16 units, is no label. */
 const LONGEST_LABEL = 100
 const LEADS_BACK =
@@ -51,7 +54,7 @@ const LEADS_BACK =
 const LEAST_ARTICLE = 100
 
 /**
- * Returns short texts that say themselves that they are no content: questions whether a page helped, requests to subscribe,
+ * Returns short texts that say themselves that they are no content: questions whether a page helped, requests to subscribe, stand-ins that wait for consent,
  * counts of reactions, links to its source and back, links
  * that pass the page on, the name of the site as a heading, and, in articles without code, lines
  * that lead to other stories.
@@ -71,6 +74,8 @@ export function shortParts(outline: Outline, proseOf: () => number): BlockRange[
     const subscribes = placeOfSubscribing(blocks, firstBlock)
     if (subscribes !== -1 && proseOf() >= LEAST_ARTICLE)
       found.push(boxAround(blocks, { firstBlock, endBlock: subscribes + 1 }, MOST_BOX_WORDS))
+    if (WAITS_FOR_CONSENT.test(text) && proseOf() >= LEAST_ARTICLE)
+      found.push(boxAround(blocks, { firstBlock, endBlock: firstBlock + 1 }, MOST_BOX_WORDS))
     const isEmpty = length <= LONGEST_LABEL && SAYS_NOTHING.test(text) && block.words <= MOST_SAYING_WORDS
     if (isEmpty || (level === 0 && COUNTS_REACTIONS.test(text)))
       found.push({ firstBlock, endBlock: firstBlock + 1 })

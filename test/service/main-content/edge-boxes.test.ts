@@ -22,6 +22,18 @@ const BOXES: readonly (readonly [string, string])[] = [
   ['the place of an advert in Turkish', '<div><span>REKLAM</span></div>'],
   ['the place of an advert in Japanese', '<div><p>広告</p></div>'],
   ['a line above an advert', '<div>Story continues below advertisement</div>'],
+  [
+    'a stand-in for a video in German',
+    '<div><h3>Empfohlener redaktioneller Inhalt</h3><p>GONE An dieser Stelle finden Sie einen externen Inhalt von YouTube.</p><p>Ich bin damit einverstanden, dass mir Inhalte von YouTube angezeigt werden.</p></div>',
+  ],
+  [
+    'a stand-in for a post',
+    '<div><p>GONE To view this post you need to accept cookies of its site.</p><button>GONE Accept</button></div>',
+  ],
+  [
+    'a stand-in in French',
+    '<div><p>GONE Pour afficher ce contenu, vous devez accepter les cookies.</p></div>',
+  ],
   ['a word about comments', '<h3>Keine Kommentare</h3>'],
   ['a request to share', '<h2>Diesen Artikel teilen</h2>'],
   ['a link back in German', '<p><a href="/blog">Zurück zur Übersicht</a></p>'],
