@@ -2,7 +2,7 @@
 // time. What follows the names belongs to the measurement; without a name all are taken that need nothing more, of which
 // the crawls last most of an hour.
 const all = ['validate', 'apply', 'output', 'frontier', 'scale', 'shared', 'crawl']
-const known = [...all, 'changes', 'content', 'costs', 'lsp', 'markdown', 'memory']
+const known = [...all, 'changes', 'content', 'costs', 'lsp', 'many', 'markdown', 'memory']
 const words = process.argv.slice(2)
 const rest = words.findIndex((word) => !known.includes(word))
 const names = rest === -1 ? words : words.slice(0, rest)
