@@ -258,7 +258,7 @@ describe('the served board', () => {
         />\/d<\/a>(?:(?!<li)[^])*?<a href="(docs\/[\da-f]{32}\.html)/.exec(crawl) ?? []
       const linked = asText(await (await fetch(`${url}crawls/${withLinks}`)).text())
       expect(linked).toMatch(
-        /Links out: 2 ✗ failed \/gone 200 \/b#x runs Links in: 1 200 \/ runs These are links of/,
+        /Links out: 2 ✗ failed \/gone 200 \/b runs Links in: 1 200 \/ runs These are links of/,
       )
       expect((await fetch(`${url}crawls/docs/${'0'.repeat(32)}.html`)).status).toBe(404)
     } finally {
