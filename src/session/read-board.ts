@@ -46,9 +46,9 @@ export interface BoardSettings {
   readonly isOffline: boolean
   /** Whether a server shows it, and not files. */
   readonly isServed: boolean
-  /** What earlier calls have counted. */
+  /** Counts of earlier calls. */
   readonly counts: KnownCounts
-  /** What earlier calls have read. */
+  /** Links that earlier calls have read. */
   readonly links: KnownLinks
   /** Whether the pages of a crawl are read too, not only their counts. */
   readonly needsDetail: (crawl: string) => boolean

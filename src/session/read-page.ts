@@ -31,7 +31,7 @@ interface PagesWish {
   readonly crawl: ResolvedCrawl | undefined
   /** Why the service is not asked for texts of the last two runs; undefined if it is. */
   readonly noTexts: string | undefined
-  /** What earlier calls have read. */
+  /** Links that earlier calls have read. */
   readonly links: KnownLinks
 }
 

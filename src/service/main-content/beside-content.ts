@@ -125,8 +125,8 @@ const MOST_BOX_WORDS = 60
 const MOST_GATE_WORDS = 200
 
 /**
- * Tells whether the names of an element say that it is next to the content, and its words and place agree: comments and
- * reviews after prose, writers of posts in forums, parts that a wide screen hides or shows later, and the like.
+ * Tells whether the names of an element say that it is next to the content, and its words and place agree. Such are comments and
+ * reviews after prose, writers of posts in forums, and parts that a wide screen hides or shows later.
  */
 function isNamed(page: SummedPage, element: OutlineElement): boolean {
   const { tree } = page.outline

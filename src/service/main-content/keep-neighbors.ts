@@ -182,8 +182,9 @@ const EMBEDDED_POST =
   /(?:^|\s)(?:twitter-(?:tweet|video)|instagram-media|(?:bluesky|mastodon|reddit|tiktok)-embed)(?:$|\s)/
 
 /**
- * Keeps a quote after a kept block if the block after it is kept, or if it is a post of another site; and a quote of a forum before a kept block. Keeps a list between kept blocks, also one of links, that a
- * paragraph of the same element announces, and the sources of a text.
+ * Keeps a quote after a kept block if the block after it is kept, or if it is a post of another site. Keeps a quote of a forum
+ * before a kept block. Keeps a list between kept blocks, also one of links, that a paragraph of the same element announces, and
+ * the sources of a text.
  */
 function keepAnnounced({ elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
   for (const { kind, className, parent, firstBlock, endBlock } of elements) {

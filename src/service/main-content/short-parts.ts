@@ -44,7 +44,7 @@ const COUNTS_REACTIONS =
 const SAYS_NOTHING =
   /^\s*(?:advertisement|advertising|sponsored(?: content)?|anzeige|werbung|publicité|publicidad|pubblicità|advertentie|annonse?|annonce|mainos|reklama?|реклама|広告|广告|廣告|광고|(?:article|story|content) continues (?:below|after)(?: (?:this )?ad(?:vertisement)?)?)\s*:?\s*$|^\s*(?:(?:no|leave an?|post a|write a|add a) (?:comments?|reply)|comments (?:are )?(?:closed|off)|(?:keine|0) kommentare|kommentare? (?:sind )?(?:geschlossen|verfassen|schreiben|hinterlassen)|schreiben? (?:sie )?einen kommentar|deja un comentario|laisser un commentaire|lascia un commento|laat een reactie achter)\b|^\s*(?:share (?:this|the) (?:article|page|post|story)|diese[ns]? (?:artikel|seite|beitrag|text) teilen|(?:möchten|wollen) sie (?:den|diesen) (?:artikel|beitrag) teilen|partage[rz] (?:cet article|cette page)|comparte (?:este artículo|esta noticia)|condividi (?:questo )?articolo)\b/i
 const MOST_SAYING_WORDS = 10
-/** What stands in for a video or a post of another site until the reader agrees to it. */
+/** Texts in the place of a video or a post of another site until the reader agrees to it. */
 const WAITS_FOR_CONSENT =
   /empfohlener (?:redaktioneller|externer) inhalt|externe[rn]? inhalte? (?:anzeigen|laden|zulassen|von)|\binhalte von \S+ angezeigt werden|\bto (?:view|see|watch) (?:this|the) (?:content|video|post|tweet)\b.{0,80}\b(?:cookies?|consent)|\bpour (?:afficher|voir|visualiser) (?:ce|cette) (?:contenu|vidéo|publication)\b.{0,80}\b(?:cookies?|consent)/i
 /** A longer text, in UTF-16 units, is no label. */
@@ -54,10 +54,9 @@ const LEADS_BACK =
 const LEAST_ARTICLE = 100
 
 /**
- * Returns short texts that say themselves that they are no content: questions whether a page helped, requests to subscribe, stand-ins that wait for consent,
- * counts of reactions, links to its source and back, links
- * that pass the page on, the name of the site as a heading, and, in articles without code, lines
- * that lead to other stories.
+ * Returns short texts that say themselves that they are no content. Such are questions whether a page helped, requests to
+ * subscribe or to agree, counts of reactions, links to its source and back, and links that pass the page on. The name of the
+ * site as a heading is one too, and, in articles without code, lines that lead to other stories.
  * @param proseOf returns the words of the page's prose
  */
 export function shortParts(outline: Outline, proseOf: () => number): BlockRange[] {

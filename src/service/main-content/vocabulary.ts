@@ -185,7 +185,7 @@ const WHOLE_NAMES = [
     'gate',
     /(?:^|[\s_-])(?:paywall\w*|pay-wall|regwall|registration|premium|subscri(?:be|bers?|ptions?)|newsletters?|piano|membership|signup|sign-up|gate)(?:$|[\s_-])/i,
   ],
-  // What stands in for a part that waits for consent.
+  // A part that waits for consent.
   [
     'placeholder',
     /(?:^|[\s_-])(?:placeholder|consent|cookies?|gdpr|dsgvo|privacy|two-?click|external-?content|blocked|cmplz|borlabs|usercentrics|uc-embedding|opt-?in)(?:$|[\s_-])/i,
