@@ -118,7 +118,7 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
   const findPrefix = async (): Promise<string> => `${[name, ...(await ref.folders())].join('.')}..`
   let prefix: Promise<string> | undefined
   const prefixOf = (): Promise<string> => (prefix ??= findPrefix())
-  const { look, lookLately, see, forget } = looksAt(ref, options.clock)
+  const { look, lookLately, keep, forget } = looksAt(ref, options.clock)
   const write = async (texts: Texts, expected: Texts<string>): Promise<void> => {
     const own = await prefixOf()
     const written = [...texts].flatMap(([file, text]) => (text === undefined ? [] : [{ file, text }]))
@@ -134,7 +134,8 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
       for (const file of texts.keys()) files.delete(own + flat(file))
       for (const [index, { file }] of written.entries()) files.set(own + flat(file), ids[index] ?? '')
       try {
-        see({ tip: await ref.replace(tip, files, `${environment}: manifests`), files })
+        const commit = await ref.replace(tip, files, `${environment}: manifests`)
+        await keep(Promise.resolve({ tip: commit, files }))
         return
       } catch (error) {
         if (!(error instanceof StateError) || error.code !== 'conflict' || round === MOST_ROUNDS) throw error
@@ -170,37 +171,37 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
   }
 }
 
-/** Returns functions that look at the files of a ref on its remote, and one that tells them what this process made of it. */
+/** A look at a remote, and when it ended. */
+interface Look {
+  readonly looked: Promise<Looked>
+  endedAt?: number
+}
+
+/** Returns functions that look at the files of a ref on its remote, and that keep or forget what was seen. */
 function looksAt(ref: GitRef, clock: Clock) {
-  let seen: { readonly looked: Looked; readonly at: number } | undefined
-  const see = (looked: Looked): Looked => {
-    seen = { looked, at: clock.now() }
+  let last: Look | undefined
+  const keep = (looked: Promise<Looked>): Promise<Looked> => {
+    const own: Look = { looked }
+    last = own
+    const end = (): void => void (own.endedAt = clock.now())
+    looked.then(end, () => {
+      if (last === own) last = undefined
+    })
     return looked
   }
-  const look = async (): Promise<Looked> => {
+  const ask = async (): Promise<Looked> => {
     const tip = await ref.tip()
-    if (tip === null) return see({ tip, files: new Map() })
+    if (tip === null) return { tip, files: new Map() }
     await ref.fetch(tip)
-    return see({ tip, files: await ref.files(tip) })
+    return { tip, files: await ref.files(tip) }
   }
-  let looking: Promise<Looked> | undefined
+  const look = (): Promise<Looked> => keep(ask())
   /** Asks the remote once for all callers that ask at about the same time: a command asks about each of a thousand crawls. */
-  const lookLately = async (): Promise<Looked> => {
-    if (looking === undefined && seen !== undefined && Math.abs(clock.now() - seen.at) < SEEN_MS)
-      return seen.looked
-    if (looking === undefined) {
-      const own = look().finally(() => {
-        if (looking === own) looking = undefined
-      })
-      looking = own
-    }
-    return looking
+  const lookLately = (): Promise<Looked> => {
+    const isLate = last?.endedAt !== undefined && Math.abs(clock.now() - last.endedAt) >= SEEN_MS
+    return last === undefined || isLate ? look() : last.looked
   }
-  const forget = (): void => {
-    seen = undefined
-    looking = undefined
-  }
-  return { look, lookLately, see, forget }
+  return { look, lookLately, keep, forget: () => void (last = undefined) }
 }
 
 /** Returns readers of the texts in a commit of a ref, whose names there begin with a prefix. */

@@ -163,6 +163,15 @@ describe('manifests in git', () => {
     await other.keep(manifestOf('a', 'third', 3), { isHeld: false })
     store.refresh()
     expect(await jobs()).toEqual(['third', 'second', 'job'])
+    clock.advance(2000)
+    // A question that was asked before the wait says nothing of after it.
+    const asked = questions()
+    const early = jobs()
+    while (questions() === asked) await new Promise(setImmediate)
+    store.refresh()
+    await other.keep(manifestOf('a', 'fourth', 4), { isHeld: false })
+    await early
+    expect(await jobs()).toEqual(['fourth', 'third', 'second', 'job'])
   })
 })
 
