@@ -161,9 +161,9 @@ function replace<Page extends { readonly url: string }>(place: Place, news: NewP
     else makeDirectory(next)
     keepOthers(place, new Set(gone))
   }
-  const own = (): Iterable<IndexLine> => newLines(news)
-  const isChanged = !old.isInOrder || digestOf(textsOf(own())) !== old.digest
-  if (isChanged) writeParts(`${index}.new`, textsOf(mergeLines(othersIn(directory, crawl, old), own())))
+  const own = newLines(news)
+  const isChanged = !old.isInOrder || digestOf(textsOf(own)) !== old.digest
+  if (isChanged) writeParts(`${index}.new`, textsOf(mergeLines(othersIn(directory, crawl, old), own)))
   if (isNew) {
     if (existsSync(current)) whenFree(() => renameSync(current, former))
     whenFree(() => renameSync(next, current))
@@ -204,7 +204,7 @@ function oldLines({ directory }: Place, crawl: string, onFile: (entry: { readonl
   return { digest, isInOrder }
 }
 
-/** Yields the lines of other crawls in order. A person may have changed it. */
+/** Returns the lines of other crawls in order. A person may have changed it. */
 function othersIn(
   directory: string,
   crawl: string,
@@ -216,11 +216,12 @@ function othersIn(
   return isInOrder ? read() : inOrder(JsonRows.from(read()))
 }
 
-function* inOrder(lines: Rows<IndexLine>): Generator<IndexLine> {
-  for (const place of orderOf(lines, compareLines)) yield lines.at(place) as IndexLine
+function inOrder(lines: Rows<IndexLine>): Rows<IndexLine> {
+  const order = orderOf(lines, compareLines)
+  return rowsOf(order.length, (index) => lines.at(order[index] ?? Infinity))
 }
 
-/** Yields the lines of a crawl's pages in order. The order in which pages arrive differs from run to run. */
+/** Returns the lines of a crawl's pages in order. The order in which pages arrive differs from run to run. */
 function newLines<Page extends { readonly url: string }>({ crawl, pages, entryOf }: NewPages<Page>) {
   const lineOf = (page: Page): IndexLine => ({ crawl, url: page.url, line: renderPageEntry(entryOf(page)) })
   return inOrder(
