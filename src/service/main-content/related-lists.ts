@@ -1,6 +1,6 @@
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { isArticle } from './page-types.ts'
-import { LEAST_PROSE, LINK_SHARE, type SummedPage } from './summed-page.ts'
+import { LEAST_ARTICLE, LEAST_PROSE, LINK_SHARE, type SummedPage } from './summed-page.ts'
 import { CLASS_GROUPS, TEXT_GROUPS } from './vocabulary.ts'
 import { wordSet } from '../../util/word-set.ts'
 
@@ -109,8 +109,7 @@ function endOfLabelled({ blocks, elements }: Outline, at: number): number {
 /** A list of other stories has at least this many parts with a linked heading, and they are most of its parts. */
 const LEAST_STORIES = 3
 const STORY_SHARE = 0.5
-/** An article has at least this many words of prose, and the excerpts of other stories at most so many times as many. */
-const LEAST_ARTICLE = 100
+/** The excerpts of other stories have at most so many times as many words as the prose of an article. */
 const EXCERPT_SHARE = 1.5
 
 /** Returns a function that tells whether an element is a list of other stories on the page of an article, or after a text. */
@@ -138,7 +137,10 @@ const MOST_CARD_WORDS = 75
 const LEAST_HEADLINE_WORDS = 5
 const NUMBERED = /^\s*\d+\s*[.)]/
 
-/** Returns a function that tells whether an element within an article without code is a card that leads to another story: a linked headline, and little else. */
+/**
+ * Returns a function that tells whether an element within an article without code is a card that leads to another story. A card is
+ * a linked headline, and little else.
+ */
 export function storyCards(page: SummedPage): (element: OutlineElement) => boolean {
   const { blocks, elements, types } = page.outline
   if (page.sum('stories') === 0 || !isArticle(types)) return () => false

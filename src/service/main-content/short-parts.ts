@@ -1,6 +1,7 @@
 import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { leadsToStart } from './page-title.ts'
 import { isArticle } from './page-types.ts'
+import { LEAST_ARTICLE } from './summed-page.ts'
 
 /** Longer texts, in UTF-16 units, are not read for what they say. */
 const LONGEST_SAYING = 200
@@ -51,12 +52,11 @@ const WAITS_FOR_CONSENT =
 const LONGEST_LABEL = 100
 const LEADS_BACK =
   /^\s*(?:[←«‹⟵⬅]|(?:(?:go )?back|zurück|retour|volver|indietro|terug|tillbaka)(?: (?:to|zum|zur|zu|à|aux?|a|alla?|naar|till)\b[^]*)?\s*$)/i
-const LEAST_ARTICLE = 100
 
 /**
  * Returns short texts that say themselves that they are no content. Such are questions whether a page helped, requests to
  * subscribe or to agree, counts of reactions, links to its source and back, and links that pass the page on. The name of the
- * site as a heading is one too, and, in articles without code, lines that lead to other stories.
+ * site as a heading is one too, and, in articles, lines that lead to other stories.
  * @param proseOf returns the words of the page's prose
  */
 export function shortParts(outline: Outline, proseOf: () => number): BlockRange[] {

@@ -19,6 +19,8 @@ const ASKS_FOR_CONSENT =
   /cookie|consent|privacy|external content|third[- ]part|datenschutz|einwillig|extern|akzept|confidenti|rgpd|gdpr/i
 /** With less prose before them, comments and related lists may be the purpose of a page. */
 export const LEAST_PROSE = 60
+/** A text with at least this many words of prose is an article. */
+export const LEAST_ARTICLE = 100
 
 /** What is summed up of blocks. */
 const OF_BLOCK = {
