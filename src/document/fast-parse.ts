@@ -1,7 +1,7 @@
 /**
  * Parses the usual YAML of crawl files, many times as fast as the YAML library. It knows block mappings and lists, one-line flow
- * collections and scalars, literal and folded text, and values that an alias repeats. It answers with the value or with "don't know", and never says that a text is
- * wrong. The library accepts the same texts, with the same values.
+ * collections and scalars, literal and folded text, and values that an alias repeats. It answers with the value or with
+ * "don't know", and never says that a text is wrong. The library accepts the same texts, with the same values.
  */
 import type { Json } from '../util/json.ts'
 import type { SpanMember, SpanNode } from './source-document.ts'

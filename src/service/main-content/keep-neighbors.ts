@@ -37,7 +37,10 @@ const MOST_LABEL_WORDS = 3
 /** Callouts and footnotes are content where this share of the words around them is. */
 const NOTE_SHARE = 0.3
 
-/** Keeps titles, paragraphs, leads, headings, terms, code, quotes, announced lists, callouts, footnotes and gaps in documentation next to kept blocks. */
+/**
+ * Keeps what belongs to kept blocks next to it: titles, paragraphs, leads, headings, terms, code, quotes, announced lists,
+ * callouts, footnotes, and gaps in documentation.
+ */
 export function keepNeighbors(outline: Outline, judgements: BlockJudgements, kept: Uint8Array): void {
   keepTitle(outline, judgements, kept)
   keepParagraphs(outline, judgements, kept)

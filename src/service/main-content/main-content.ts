@@ -69,9 +69,9 @@ interface JudgedOutline {
 }
 
 /**
- * Returns the outline of the first declared main element, or of the largest if the first has no long text. If that does not have
- * the content of the page, returns the outline of the page, with the text in `noscript` if most text is there. Leaves out the main elements that the page hides while it shows another one.
- * @public for test/bench/content/train-trees.mjs
+ * Returns the outline of the first declared main element, or of the largest if the first has no long text. If that does not
+ * have the content of the page, returns the outline of the page, with the text in `noscript` if most text is there. Leaves out
+ * the main elements that the page hides while it shows another one.
  */
 export function outlineOfContent(tree: PageTree): JudgedOutline {
   const first = outlineOfMain(tree, findDeclared(tree))
