@@ -7,13 +7,13 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
 import { dataBroken } from '../protocol/crawl-status.ts'
 import type { CrawlErrorsAnswer, CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { crawlNameHeader, freshHeader, idempotencyHeader, routes } from '../protocol/protocol.ts'
-import { parseHttpUrl } from '../util/can-parse-url.ts'
 import type { Clock } from '../util/clock.ts'
 import { given, type JsonObject, objectOf } from '../util/json.ts'
 import { proxyFor, type ProxySettings } from '../util/network.ts'
 import { createRedactor, type Redactor } from '../util/redactor.ts'
 import { ClientError } from './crawl-client.ts'
 import type * as api from './crawl-client.ts'
+import { checkApiKey, checkBaseUrl } from './check-settings.ts'
 import { readPages } from './page-reader.ts'
 import {
   requestedDelayMs,
@@ -33,7 +33,10 @@ export interface CrawlClientOptions {
   /** With or without a path prefix. */
   readonly baseUrl: string
   readonly apiKey?: string
-  /** Returns where the service is now. Called when nothing listens at its last address. */
+  /**
+   * Returns where the service is now. Called when it gave no answer at its last address. It must start nothing twice for one
+   * idempotency key, also where it is now: a request that may have arrived is sent again.
+   */
   readonly relocate?: (() => Promise<{ readonly url: string; readonly apiKey: string }>) | undefined
   readonly userAgent: string
   /** Whether to send every attempt as an idempotency key. Default yes. */
@@ -331,11 +334,12 @@ class HttpCrawlClient {
         signal: call.signal,
       })
     const answer = await send().catch(async (error: unknown) => {
-      if (relocate === undefined || !(error instanceof SendError) || error.sent || error.aborted) throw error
+      if (relocate === undefined || !(error instanceof SendError) || error.aborted) throw error
       const { url, apiKey } = await relocate()
       this.description = url
       this.#apiKey = apiKey
-      return send()
+      // What became of the first request is still unknown if the second does not arrive.
+      return send().catch((again: unknown) => Promise.reject(error.sent ? error : again))
     })
     this.#answeredMs = clock.now()
     return answer.status < 300 ? answer : this.#withoutSecrets(answer)
@@ -366,32 +370,4 @@ function uuidOf(text: string): string {
 /** Answers that a retry may avoid. Those from 520 are Cloudflare's, when it does not reach the service. */
 function isTransient(status: number): boolean {
   return [408, 429, 500, 502, 503, 504].includes(status) || (status >= 520 && status <= 530)
-}
-
-/**
- * Returns the base URL without a slash at its end, its path prefix kept.
- * @throws {ClientError} `bad-settings`
- */
-export function checkBaseUrl(baseUrl: string): string {
-  const url = parseHttpUrl(baseUrl)
-  const bad = (why: string) => new ClientError('bad-settings', `The base URL ${why}`)
-  if (url === undefined) throw bad('is not an http(s) URL. Write one like https://api.example.com.')
-  if (url.username !== '' || url.password !== '')
-    throw bad('holds a user name or password. Put the key into apiKey instead.')
-  if (url.search !== '' || url.hash !== '') throw bad(`"${baseUrl}" has a query or a fragment. Remove it.`)
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
-}
-
-/**
- * Returns the key as it is sent. RFC 6750 section 2.1 requires visible ASCII. A line break at the end of a secret is a common
- * accident and removed.
- * @throws {ClientError} `bad-settings`, without the key
- */
-export function checkApiKey(apiKey: string): string {
-  const key = apiKey.trim()
-  if (/^[\x21-\x7e]*$/.test(key)) return key
-  throw new ClientError(
-    'bad-settings',
-    'The API key contains characters that cannot be sent. Check the secret it comes from.',
-  )
 }

@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request as sendRequest } from 'node:http'
 import path from 'node:path'
+import { json } from 'node:stream/consumers'
 import { WebSocket } from 'ws'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../service/support/until.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
 
@@ -35,6 +38,15 @@ function holdBack(route: string): { asked: Promise<void>; release: () => void } 
     void released.then(() => response.writeHead(200, { 'content-type': 'text/html' }).end(link(route)))
   })
   return { asked, release }
+}
+
+/** Sends a request to another server, and returns its answer. */
+async function passOn(request: IncomingMessage, origin: string): Promise<{ id: string }> {
+  const { method = '', headers } = request
+  const onward = sendRequest(origin + request.url, { method, headers })
+  request.pipe(onward)
+  const [answer] = (await once(onward, 'response')) as [IncomingMessage]
+  return json(answer) as Promise<{ id: string }>
 }
 
 describe('an interrupt', () => {
@@ -96,6 +108,34 @@ describe('two commands at once', () => {
     release()
     expect((await applying.ended).status).toBe(0)
   })
+
+  it.each(['before', 'after'])(
+    'submit once if the first one is killed %s it has the request',
+    async (when) => {
+      const serving = project.start(['serve', '--port', '0', '--format', 'json'])
+      await serving.says('"started"')
+      const file = path.join(project.directory, '.crawlform/service-endpoint.json')
+      await until(() => existsSync(file))
+      const endpoint = JSON.parse(readFileSync(file, 'utf8')) as { url: string }
+      let job: string | undefined
+      const gateway = await startLoopbackSite({
+        '/v2/crawl': (request, response) => {
+          const passedOn = when === 'after' ? passOn(request, endpoint.url) : Promise.resolve({ id: '' })
+          void passedOn.then(({ id }) => {
+            job = id
+            serving.kill('SIGKILL')
+            response.destroy()
+          })
+        },
+      })
+      writeFileSync(file, JSON.stringify({ ...endpoint, url: gateway.origin }))
+      const { status, stderr } = await project.run(['apply', '--yes'])
+      expect(stderr).toContain(`site: submitted, job ${job}`)
+      expect(stderr).toContain('site: completed, 3 pages')
+      expect(status).toBe(0)
+      await gateway.close()
+    },
+  )
 })
 
 describe('a reader that has closed its pipe', () => {
