@@ -327,29 +327,41 @@ describe('a feed', () => {
 })
 
 describe('the file of a feed', () => {
-  it('is not changed if another machine delivers at the same time', async () => {
-    const output = ['--output', 'pages', '--feed', 'feed.jsonl']
-    await apply(...output)
-    const before = readFileSync(path.join(project.directory, 'feed.jsonl'), 'utf8')
-    site.set('/b', page('b', 'Another text of b.'))
-    await apply('--rerun')
-    const mark = path.join(project.directory, '.crawlform/state/manifests/local/docs/feed.delivered')
-    // The other machine writes its mark when this one has written its file.
-    const other = `import fs from 'node:fs'
+  it.each([
+    ['the same job', 1, 0, ' 0 upserts, 0 deletes'],
+    ['the job before', 1, 0, ' 1 upsert, 0 deletes, after 3 earlier lines not yet taken'],
+    ['jobs without end', Infinity, 3, 'feed.delivered was changed by another run in the meantime'],
+  ])(
+    'has no line twice if another machine delivers %s at the same time',
+    async (theirs, times, status, said) => {
+      const output = ['--output', 'pages', '--feed', 'feed.jsonl']
+      await apply(...output)
+      const feed = path.join(project.directory, 'feed.jsonl')
+      const mark = path.join(project.directory, '.crawlform/state/manifests/local/docs/feed.delivered')
+      const [before, delivered] = [feed, mark].map((file) => readFileSync(file, 'utf8'))
+      site.set('/b', page('b', 'Another text of b.'))
+      await apply('--rerun')
+      const { job } = JSON.parse((await project.run(['status', '--format', 'json'])).stdout).crawls[0]
+      const written = JSON.stringify(theirs === 'the same job' ? `${job}\n` : delivered)
+      // The other machine writes its mark when this one has written its file.
+      const other = `import fs from 'node:fs'
       import { syncBuiltinESMExports } from 'node:module'
       const { renameSync } = fs
+      let times = 0
       fs.renameSync = (from, to) => {
         renameSync(from, to)
-        if (to.endsWith('feed.jsonl')) fs.writeFileSync(${JSON.stringify(mark)}, 'theirs\\n')
+        const isFeed = to.endsWith('feed.jsonl') && times++ < ${times}
+        if (isFeed) fs.writeFileSync(${JSON.stringify(mark)}, ${written})
       }
       syncBuiltinESMExports()`
-    const run = await startCli(project.directory, ['results', ...output], {
-      nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(other)}`],
-    }).ended
-    expect([run.status, run.stderr]).toEqual([6, expect.stringContaining('feed.jsonl: stays as it was')])
-    expect(readFileSync(path.join(project.directory, 'feed.jsonl'), 'utf8')).toBe(before)
-    expect(readFileSync(mark, 'utf8')).toBe('theirs\n')
-  })
+      const run = await startCli(project.directory, ['results', ...output], {
+        nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(other)}`],
+      }).ended
+      expect([run.status, run.stdout + run.stderr]).toEqual([status, expect.stringContaining(said)])
+      expect(readFileSync(feed, 'utf8') === before).toBe(theirs !== 'the job before')
+      expect(feedWords().toSorted()).toEqual(['upsert /', 'upsert /a', 'upsert /b', 'upsert /c'])
+    },
+  )
 
   it.each([
     ['the index of the pages', 'pages/index.jsonl', 'is not a feed'],

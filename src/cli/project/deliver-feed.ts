@@ -56,10 +56,27 @@ export async function deliverFeed(
 ): Promise<Fed> {
   if (output?.feed === undefined || cli.wasInterrupted()) return { status: exitStatus.ok }
   const { feed } = output
-  return others.session.withLock('feed', () => deliverLocked(cli, { ...others, output }, feed))
+  return others.session.withLock('feed', () => deliverInTurn(cli, { ...others, output }, feed))
 }
 
-async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promise<Fed> {
+/** So often a delivery begins again because of other machines. */
+const MOST_ROUNDS = 10
+
+/** Delivers, and looks again at what is delivered whenever a machine with the same record has delivered in between. */
+async function deliverInTurn(cli: Cli, delivery: Delivery, feed: string): Promise<Fed> {
+  const { store } = await delivery.session.checks()
+  for (let round = 1; ; round++) {
+    try {
+      return await deliverOnce(cli, delivery, feed)
+    } catch (error) {
+      if (!(error instanceof StateError) || error.code !== 'conflict' || round === MOST_ROUNDS) throw error
+      store.refresh()
+    }
+  }
+}
+
+/** @throws {StateError} `conflict`, with the feed as it was, if another machine has delivered meanwhile */
+async function deliverOnce(cli: Cli, delivery: Delivery, feed: string): Promise<Fed> {
   const { session, output, names, again } = delivery
   const { store } = await session.checks()
   const lines = new JsonRows<FeedLine>()
@@ -98,10 +115,7 @@ async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promis
     return { status, feed: { file: feed, upserts, deletes } }
   } catch (error) {
     for (const act of undo) act()
-    if (!(error instanceof StateError) || error.code !== 'conflict') throw error
-    const why = 'another run with this record has delivered the feed at the same time'
-    cli.stderr.say(`${printable(feed)}: stays as it was, because ${why}\n`)
-    return { status: exitStatus.approval }
+    throw error
   } finally {
     rmSync(old, { force: true })
   }
@@ -179,7 +193,7 @@ function writeFeed(
     const { file: oldFile, ...bare } = line
     const crawl = crawls.get(line.crawl)
     const file = crawl === undefined ? oldFile : crawl.fileOf(line.url)
-    if (file !== undefined) return { ...bare, file }
+    if (file !== undefined) return { ...line, file }
     if (crawl?.missing.has(line.url) !== true) return bare
     dropped.push(line)
     return undefined
