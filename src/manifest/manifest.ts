@@ -287,12 +287,16 @@ export function makeManifest(
   const keyOf = ({ url }: ManifestPage): string => manifestKey(job, url)
   const kept = lost.flatMap((one) => missingPage(one, isCut, unlinked) ?? [])
   const all = joinRows(delivered, kept)
-  for (const [index, page] of kept.entries()) places.set(keyOf(page), delivered.length + index)
-  const ids = earlierIds(job, all, places, before)
+  const keptPlaces = placesOf(kept, keyOf)
+  const placeOf = (key: string): number | undefined => {
+    const place = keptPlaces.get(key)
+    return place === undefined ? places.get(key) : delivered.length + place
+  }
+  const ids = earlierIds(job, all, placeOf, before)
   // Of two with one key, the later one.
   const order = orderOf(all).filter((place) => {
     const page = all.at(place)
-    return page !== undefined && places.get(keyOf(page)) === place
+    return page !== undefined && placeOf(keyOf(page)) === place
   })
   // A copy of the delivered pages would be one more list of all pages in memory.
   const pages = rowsOf(order.length, (index) => {
@@ -308,13 +312,13 @@ export function makeManifest(
 function earlierIds(
   job: Omit<Manifest, 'pages'>,
   all: Rows<ManifestPage>,
-  places: KeyTable,
+  placeOf: (key: string) => number | undefined,
   before: Manifest | undefined,
 ): ReadonlyMap<number, string> {
   const ids = new Map<number, string>()
   if (before === undefined) return ids
   for (const page of before.pages) {
-    const place = places.get(manifestKey(job, page.url)) ?? Infinity
+    const place = placeOf(manifestKey(job, page.url)) ?? Infinity
     const now = all.at(place)
     if (now === undefined) continue
     const id = pageId(before, page)

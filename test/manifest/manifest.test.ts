@@ -81,6 +81,15 @@ describe('a page that is missing from a job', () => {
     expect(missing({ failed: [], isCut: true })).toEqual([{ ...page('y'), missing: 'not-reached' }])
   })
 
+  it('keeps its own id in every manifest that is made of one comparison', () => {
+    const three = makeManifest(compareDelivery(job, [page('x'), page('y'), page('z')], complete, undefined))
+    const delivery = compareDelivery({ ...job, job: 'j2' }, [page('x')], complete, three)
+    const made = ['z', 'y'].map((name) => makeManifest(delivery, new Map([[page(name).url, undefined]])))
+    expect(made.map(({ pages }) => [...pages])).toEqual(
+      ['z', 'y'].map((name) => [page('x'), { ...page(name), missing: 'unlinked' }]),
+    )
+  })
+
   it('is gone if nothing links to it', () => {
     expect(missing(complete)).toEqual([])
   })
