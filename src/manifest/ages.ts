@@ -4,8 +4,8 @@ import { NOT_IN_WORD, TextPattern } from './text-pattern.ts'
 /** Texts by their characters. A Map, because a text may hold any character. */
 interface Trie {
   readonly next: Map<string, Trie>
-  /** Set where a text ends: the numbers of the texts before the number that it follows. */
-  ends?: Set<number>
+  /** Set where a text ends: the numbers of the texts before the number that it follows, each with whether it counts years. */
+  ends?: Map<number, boolean>
 }
 
 interface AgeTable {
@@ -39,6 +39,10 @@ const MOMENTS = new TextPattern(
 /** English programs write ages of several parts, "1 week 2 days ago", and round: "about 2 hours ago". */
 const ENGLISH_LEAD =
   /(?:(?:about|almost|around|less than|nearly|over) |\d{1,3} ?(?:y(?:ea)?rs?|years?|y|mo(?:nth)?s?|w(?:ee)?ks?|weeks?|w|days?|d|h(?:ou)?rs?|hours?|h|min(?:ute)?s?|m|sec(?:ond)?s?|s)(?:,? and |, ?| )){1,4}$/i
+
+/** Words that round an age, between its lead and its number: "vor etwa 2 Stunden". */
+const ROUND =
+  /(?<![\p{L}\p{M}])(?:etwa|ungefähr|circa|ca\.?|rund|knapp|fast|über|gut|mehr als|weniger als|environ|presque|près de|plus de|moins de|plus d['’]|moins d['’]|alrededor de|cerca de|casi|más de|menos de|aproximadamente|quase|mais de) ?$/iu
 
 /** Scripts that write no space between words, and languages that add endings to an age. */
 const JOINS =
@@ -82,7 +86,7 @@ function findUnit(
   for (let at = numberEnd; node !== undefined && at <= text.length; at++) {
     const isWhole = node.ends !== undefined && at > numberEnd && isEdge(text[at - 1], text[at])
     if (isWhole && !DEADLINE.test(text.slice(at, at + 4))) {
-      const from = leadStart(leads, node.ends ?? new Set(), text, start)
+      const from = leadStart(leads, idsAt(node, numberEnd - start), text, start)
       if (from !== undefined) found = { start: from, end: at }
     }
     const character = fold(text[at] ?? '')
@@ -93,15 +97,21 @@ function findUnit(
   return found && withParts({ units, leads }, text, found)
 }
 
+/** Returns the numbers of the texts before. No site is hundreds of years old, so such an age is history. */
+function idsAt({ ends = new Map() }: Trie, digits: number): ReadonlySet<number> {
+  return new Set(Array.from(ends).flatMap(([id, isYears]) => (isYears && digits === 3 ? [] : [id])))
+}
+
 /** Returns where the text before the number starts; undefined if none of `ends` is there. */
 function leadStart(leads: Trie, ends: ReadonlySet<number>, text: string, start: number): number | undefined {
   let found = ends.has(0) && isEdge(text[start - 1], text[start]) ? start : undefined
   let node: Trie | undefined = leads
-  for (let at = start; node !== undefined && at >= 0; at--) {
+  const rounded = start - (ROUND.exec(text.slice(Math.max(0, start - 20), start))?.[0].length ?? 0)
+  for (let at = rounded; node !== undefined && at >= 0; at--) {
     const isWhole = node.ends !== undefined && isEdge(text[at], text[at - 1])
-    if (isWhole && [...(node.ends ?? [])].some((lead) => ends.has(lead))) found = at
+    if (isWhole && [...(node.ends?.keys() ?? [])].some((lead) => ends.has(lead))) found = at
     const character = fold(text[at - 1] ?? '')
-    if (character === '.' || (character === ' ' && at === start)) continue
+    if (character === '.' || (character === ' ' && at === rounded)) continue
     node = node.next.get(character)
   }
   return found
@@ -139,10 +149,12 @@ function makePatterns(): AgePatterns {
   const wordless: string[] = []
   for (const [number, [lead, forms]] of Object.entries(ageForms).entries()) {
     const id = lead === '' ? 0 : number + 1
-    if (lead !== '') addTo(leads, lead.split('').toReversed(), id)
-    for (const form of forms.split('|'))
+    if (lead !== '') addTo(leads, lead.split('').toReversed(), id, false)
+    for (const form of forms.split('|')) {
+      const isYears = form.startsWith('~')
       if (form.startsWith('=')) wordless.push(form.slice(1))
-      else addTo(units, form.split(''), id)
+      else addTo(units, (isYears ? form.slice(1) : form).split(''), id, isYears)
+    }
   }
   const words = wordless.toSorted((a, b) => b.length - a.length).join('|')
   return {
@@ -152,12 +164,14 @@ function makePatterns(): AgePatterns {
   }
 }
 
-function addTo(trie: Trie, characters: readonly string[], id: number): void {
+function addTo(trie: Trie, characters: readonly string[], id: number, isYears: boolean): void {
   let node = trie
   for (const character of characters.map(fold)) {
     let next = node.next.get(character)
     if (next === undefined) node.next.set(character, (next = { next: new Map() }))
     node = next
   }
-  ;(node.ends ??= new Set()).add(id)
+  node.ends ??= new Map()
+  // One form may be another unit elsewhere.
+  node.ends.set(id, isYears && node.ends.get(id) !== false)
 }

@@ -5,7 +5,7 @@ import { replaceInAddresses, replaceInFields } from './made-addresses.ts'
 import { replaceLoadTimes, replaceTraffic } from './page-counters.ts'
 
 /** The version of the hash. Raise it when the same page gets another hash, so that manifests of both are not compared. */
-export const HASH_VERSION = 2
+export const HASH_VERSION = 3
 
 /** What is delivered of a page. */
 export interface HashedPage {
