@@ -1,8 +1,8 @@
 import { allowedPages, type Expected, jobLimit, tooFewPages } from '../plan/last-job.ts'
 import type { CrawlStatusAnswer, TriedSitemap } from '../protocol/crawl-status.ts'
 import type { JobRecord, JobResult, JobSummary } from '../state/state.ts'
-import { isErrorStatus } from '../protocol/protocol.ts'
-import { canonicalJson, given, isJsonList, type Json, type JsonObject } from '../util/json.ts'
+import { canonicalJson, given, type JsonObject } from '../util/json.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 import { toIsoTime } from '../util/clock.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { errorAbout, oneLine, plural } from '../util/text.ts'
@@ -17,11 +17,6 @@ import { type CallOptions, ClientError } from '../client/crawl-client.ts'
 import type { CrawlClient } from '../client/client.ts'
 import { isReviewedFor, isSamePage, reviewPages } from './review-pages.ts'
 import type { FailedPage, PageReview, RedirectedPage, ReviewSettings } from './review-pages.ts'
-import type { Changes } from '../changes/changes.ts'
-import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
-import { pageKey } from '../scope/page-url.ts'
-import { parseUrl } from '../util/can-parse-url.ts'
-import { KeyTable } from '../util/key-table.ts'
 
 /** Returns a job's status in the form of its record. `request` is the recorded request that started the job. */
 export function jobResultOf(answer: CrawlStatusAnswer, request: JsonObject, nowMs: number): JobResult {
@@ -320,71 +315,4 @@ function tooManyFailed({ completed, failed = 0 }: JobResult, expect: JsonObject 
   const allowed = allowedPages(maxFailed, all) ?? { most: completed, text: 'more than were delivered' }
   if (failed <= allowed.most) return []
   return [`${failed} of ${plural(all, 'page')} failed (${allowed.text})`]
-}
-
-/**
- * Returns why the pages of a job are not published: the unmet `maxRemoved`, `maxChanged` and `mustContain` of the crawl's
- * `expect`, and pages that look like answers of a bot check.
- */
-export function pageProblems(
-  expect: JsonObject | undefined,
-  manifest: Manifest,
-  changes: Changes | undefined,
-  before: Manifest | undefined,
-): readonly string[] {
-  const { maxRemoved, maxChanged, mustContain } = expect ?? {}
-  const publishedCount = before?.pages.length ?? 0
-  const above = (limit: Json | undefined, count: number, words: string): string[] => {
-    const allowed = allowedPages(limit, publishedCount)
-    if (allowed === undefined || count <= allowed.most) return []
-    return [`${count} of ${plural(publishedCount, 'page')} would be ${words} (${allowed.text})`]
-  }
-  return [
-    ...above(maxRemoved, changes?.removed.length ?? 0, 'removed'),
-    ...above(maxChanged, changes?.changed.length ?? 0, 'changed'),
-    ...missingPaths(mustContain, manifest).map((path) => `${path} is missing`),
-    ...oneTextForMany(changes?.changed ?? [], before),
-  ]
-}
-
-/** Pages that get the same new text at once. Fewer may be chance. */
-const SUSPICIOUS_PAGES = 3
-
-/**
- * Returns that several pages which had different texts have one new text now, if so. A bot check, a login page or an error page
- * with status 200 does that, whatever it says.
- */
-function oneTextForMany(changed: readonly ManifestPage[], before: Manifest | undefined): readonly string[] {
-  if (before === undefined) return []
-  const answered = changed.filter(({ status }) => !isErrorStatus(status))
-  const hashes = new Map(answered.map(({ url, hash }) => [url, hash]))
-  const fresh = new Set(hashes.values())
-  for (const { hash } of before.pages) fresh.delete(hash)
-  const replaced = new Map<string, { readonly urls: string[]; readonly were: Set<string> }>()
-  for (const { url, hash: was } of before.pages) {
-    const hash = hashes.get(url)
-    if (hash === undefined || !fresh.has(hash)) continue
-    const group = replaced.get(hash) ?? { urls: [], were: new Set() }
-    replaced.set(hash, group)
-    group.urls.push(url)
-    group.were.add(was)
-  }
-  return [...replaced.values()]
-    .filter(({ were }) => were.size >= SUSPICIOUS_PAGES)
-    .map(({ urls: [one = '', other = '', ...more] }) =>
-      oneLine(
-        `${plural(more.length + 2, 'page')} had different texts and have the same new one, such as ${one} and ${other}: a bot check or an error page?`,
-      ),
-    )
-}
-
-function missingPaths(mustContain: Json | undefined, { pages, request }: Manifest): readonly string[] {
-  if (!isJsonList(mustContain)) return []
-  const { url: start } = request
-  const delivered = new KeyTable()
-  for (const { url, missing } of pages) if (missing === undefined) delivered.put(pageKey(url), 0)
-  return mustContain.map(String).filter((path) => {
-    const url = (typeof start === 'string' ? parseUrl(path, start)?.href : undefined) ?? path
-    return !delivered.has(pageKey(url))
-  })
 }

@@ -1,5 +1,6 @@
 import type { DoneEvent } from '../apply/apply-event.ts'
-import { addMissedPages, heldResult, jobProblems, pageProblems, recordResult } from '../apply/job-result.ts'
+import { addMissedPages, heldResult, jobProblems, recordResult } from '../apply/job-result.ts'
+import { pageProblems } from '../apply/page-problems.ts'
 import { type PageReview, reviewPages, type ReviewSettings } from '../apply/review-pages.ts'
 import { compareManifests, type Changes, countsOf } from '../changes/changes.ts'
 import type { CrawlClient } from '../client/client.ts'

@@ -177,3 +177,38 @@ it('results requests an unlinked page if apply and wait have not', async () => {
   expect(status).toBe(0)
   expect(feedWords()).toEqual(['delete /b', 'upsert /'])
 })
+
+it.each([
+  ['answers all with one text', { body: page('Maintenance', 'We are back soon.') }],
+  ['redirects all to one page', { status: 302, headers: { location: '/login' } }],
+])('a job is held back if the site %s', async (_kind, answer) => {
+  await deliver()
+  takeFeed(project.directory)
+  const names = ['/', ...Array.from('abcdef', (name) => `/${name}`)]
+  for (const name of names) site.set(name, answer)
+  site.set('/login', page('Login', 'Who are you?'))
+  const held = await deliver()
+  expect([held.status, held.said]).toEqual([
+    5,
+    expect.stringContaining('all that was delivered has one text, which is new'),
+  ])
+  expect(feedWords()).toEqual([])
+  expect((await deliver()).status).toBe(5)
+  const forced = ['results', '--output', 'pages', '--feed', 'feed.jsonl', '--force']
+  expect((await project.run(forced)).status).toBe(0)
+  expect((await deliver()).status).toBe(0)
+})
+
+it('a job of one page is published if it has an earlier text, or the settings of the crawl changed', async () => {
+  await deliver()
+  home('')
+  for (const name of 'abcdef') site.set(`/${name}`, { status: 404 })
+  site.set('/', page('a'))
+  expect((await deliver()).status).toBe(0)
+  for (const name of 'abcdef') site.set(`/${name}`, page(name))
+  home('abcdef')
+  expect((await deliver()).status).toBe(0)
+  crawl({ request: ', includePaths: [^/$]' })
+  home('abc')
+  expect((await deliver()).status).toBe(0)
+})
