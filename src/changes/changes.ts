@@ -195,17 +195,27 @@ interface Feed {
   readonly lacks: readonly string[]
 }
 
-/** Returns the feed that turns an index in any of these states into one of `after`. */
+/**
+ * Returns the feed that turns an index in any of these states into one of `after`.
+ * @param isLeftOut tells whether a delivered page is left out of the files as a copy; the index does not get it either
+ */
 export function feedOf(
   states: readonly IndexedPages[],
   after: Manifest,
   fileOf: (url: string) => string | undefined,
+  isLeftOut: (url: string) => boolean = () => false,
 ): Feed {
   const isHeld = heldIn(states)
+  const isOut = ({ missing, url }: IdentifiedPage): boolean => missing === undefined && isLeftOut(url)
   const lacks: string[] = []
   for (const page of identifiedPages(after))
-    if (page.missing !== undefined && !isHeld(page)) lacks.push(page.url)
-  return { lines: linesFor(states, isHeld, after, fileOf), lacks }
+    if (page.missing === undefined ? isOut(page) : !isHeld(page)) lacks.push(page.url)
+  const own = {
+    *[Symbol.iterator]() {
+      for (const page of identifiedPages(after)) if (!isOut(page)) yield page
+    },
+  }
+  return { lines: linesFor(after.crawl, { states, isHeld, own, fileOf }), lacks }
 }
 
 /**
@@ -214,18 +224,30 @@ export function feedOf(
  * the index.
  */
 function* linesFor(
-  states: readonly IndexedPages[],
-  isHeld: (page: IdentifiedPage) => boolean,
-  after: Manifest,
-  fileOf: (url: string) => string | undefined,
+  crawl: string,
+  {
+    states,
+    isHeld,
+    own,
+    fileOf,
+  }: {
+    readonly states: readonly IndexedPages[]
+    readonly isHeld: (page: IdentifiedPage) => boolean
+    readonly own: Iterable<IdentifiedPage>
+    readonly fileOf: (url: string) => string | undefined
+  },
 ): Generator<FeedLine> {
-  const { crawl } = after
-  const now = placesOf(identifiedPages(after), ({ id }) => id)
+  const now = placesOf(own, ({ id }) => id)
   const gone = new Map<string, { readonly id: string; readonly url: string }>()
-  for (const { pages } of states) for (const { id, url } of pages) if (!now.has(id)) gone.set(id, { id, url })
+  for (const { pages, lacks } of states)
+    for (const { id, url, missing } of pages) {
+      // A page that the index lacks although its job delivered it was left out.
+      const isLeftOut = missing === undefined && lacks.has(url)
+      if (!now.has(id) && !isLeftOut) gone.set(id, { id, url })
+    }
   const sorted = [...gone.values()].toSorted((a, b) => compareText(a.url, b.url))
   for (const { id, url } of sorted) yield { op: 'delete', id, crawl, url }
-  for (const page of identifiedPages(after)) {
+  for (const page of own) {
     if (page.missing !== undefined || isHeld(page)) continue
     const { id, url, hash } = page
     const file = fileOf(url)

@@ -60,7 +60,7 @@ export function* filedPages(
 ): Generator<PageDocument> {
   const find = findRow(job.pages, (page) => manifestKey(job, page.url))
   for (const { url, file } of filesOf(directory, job.crawl)) {
-    const text = readIfThere(path.join(directory, file))
+    const text = file === undefined ? undefined : readIfThere(path.join(directory, file))
     if (text === undefined) continue
     const page = readPageFile(text, url)
     const isSame = manifestPage(page, job.ignore).hash === find(manifestKey(job, url))?.hash

@@ -345,15 +345,15 @@ export function renamedEntry<Entry extends { readonly crawl?: unknown; readonly 
   return { ...entry, crawl: to, ...(isInside ? { file: folder + file.slice(old.length) } : {}) }
 }
 
-/** Yields the files of a crawl's pages, from the index of the directory. If a URL has several, the last counts. */
+/** Yields a crawl's pages with their files, from the index of the directory. If a URL has several, the last counts. */
 export function* filesOf(
   directory: string,
   crawl: string,
-): Generator<{ readonly url: string; readonly file: string }> {
+): Generator<{ readonly url: string; readonly file?: string }> {
   for (const one of readIndex(directory)) {
     if (one.crawl !== crawl) continue
     const { url, file } = entryOf(one)
-    if (typeof url === 'string' && typeof file === 'string') yield { url, file }
+    if (typeof url === 'string') yield { url, ...(typeof file === 'string' ? { file } : {}) }
   }
 }
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import type { CliProject } from '../support/run-cli.ts'
 import { hereProject } from '../support/run-here.ts'
+import { takeFeed } from '../support/take-feed.ts'
 
 let site: LoopbackSite
 let project: CliProject
@@ -110,6 +111,25 @@ describe('a page whose canonical URL is another page of the job', () => {
       expect(index().map(({ url }) => url)).not.toContain(site.url('/old'))
     },
   )
+
+  it('is left out of the feed with --skip-duplicates, and comes back without it', async () => {
+    const output = ['--rerun', '--output', 'pages', '--feed', 'feed.jsonl']
+    const deliver = async (...more: string[]) => {
+      await apply(...output, ...more)
+      return takeFeed(project.directory)
+        .map(({ op, url }) => `${op} ${url.slice(site.origin.length)}`)
+        .filter((line) => /(?:old|index)$/.test(line))
+    }
+    expect(await deliver('--skip-duplicates')).toEqual([])
+    expect(await deliver()).toEqual(['upsert /old'])
+    expect(await deliver('--skip-duplicates')).toEqual(['delete /old'])
+    site.set('/old', '<head><link rel="canonical" href="/a"></head><h1>Old and new name</h1>')
+    expect(await deliver('--skip-duplicates')).toEqual([])
+    site.set('/old', { status: 403 })
+    expect(await deliver('--skip-duplicates')).toEqual([])
+    site.set('/old', '<h1>A page of its own</h1>')
+    expect(await deliver('--skip-duplicates')).toEqual(['upsert /old'])
+  })
 
   it('is replaced in links of other pages by the page that it names', async () => {
     await apply('--output', 'pages', '--skip-duplicates', '--links', 'relative')

@@ -138,7 +138,8 @@ async function addCrawl(
   const states = await indexStates(cli, delivery, { manifest, record, last: before })
   const find = findRow(JsonRows.from(filesOf(output.directory, crawl)), ({ url }) => url)
   const fileOf = (url: string) => find(url)?.file
-  const feed = feedOf(states, manifest, fileOf)
+  const isLeftOut = (url: string): boolean => output.skipDuplicates && find(url) === undefined
+  const feed = feedOf(states, manifest, fileOf, isLeftOut)
   let upserts = 0
   for (const line of feed.lines) {
     lines.push(line)
