@@ -412,6 +412,11 @@ describe('pages that do not meet the expectations of a crawl', () => {
     const because = '3 pages had different texts and have the same new one, such as '
     expect(held.stderr).toContain(`    ${because}${site.url('/a')} and ${site.url('/b')}: a bot check`)
     expect((await project.run(['results', '--output', 'pages'])).status).toBe(5)
+    const printed = await project.run(['results', '--format', 'ndjson'])
+    expect([printed.status, printed.stderr]).toEqual([
+      5,
+      expect.stringContaining(`docs: held back: ${because}`),
+    ])
     const plan = (await project.run(['plan'])).stdout
     expect(plan).toContain(`the last job was held back: ${because}`)
     expect(plan).toMatch(/ {2}it ran \S+: held back, 4 pages, 3 changed/)

@@ -221,9 +221,9 @@ async function reportState(
   say(`${count === 0 ? 'no pages' : `${plural(count, 'page')}, not all`}${state}${why}`)
 }
 
-/** Prints pages as they arrive, because there may be very many. Returns the exit status. */
+/** Prints pages as they arrive, because there may be very many. Returns the exit status: pages that are held back are not good. */
 async function printAll(cli: Cli, format: string, source: Source, jobs: readonly RecordedJob[]) {
-  let isWhole = true
+  let status: ExitStatus = exitStatus.ok
   if (format === 'json') cli.stdout.write('{"formatVersion":1,"crawls":[')
   for (const [index, last] of jobs.entries()) {
     const { crawl: name, job } = last
@@ -237,12 +237,15 @@ async function printAll(cli: Cli, format: string, source: Source, jobs: readonly
       for await (const page of pages) cli.stdout.write(pageText(format, name, page, count++ === 0))
       await reportState(cli, source, last, { review, count })
     })
-    isWhole &&= reason === undefined
+    const held = job.result?.heldBack ?? []
+    if (held.length > 0) sayAbout(cli, name, heldBackText(held))
+    if (reason !== undefined) status = exitStatus.external
+    else if (held.length > 0 && status === exitStatus.ok) status = exitStatus.crawl
     if (format === 'json')
       cli.stdout.write(`]${reason === undefined ? '' : `,"error":${JSON.stringify(reason)}`}}`)
   }
   if (format === 'json') cli.stdout.write('\n]}\n')
-  return isWhole ? exitStatus.ok : exitStatus.external
+  return status
 }
 
 function pageText(format: string, crawl: string, page: PageDocument, first: boolean): string {
