@@ -19,10 +19,10 @@ export type ThreadMessage =
 
 /**
  * Memory for new and old objects of the thread, in MiB. Without these bounds, which a process cannot set for itself, a crawl on
- * Node 24 took 96 MiB more for new objects than on Node 20. Without the second one, V8 lets old objects grow to four times what
- * is in use before it looks for garbage.
+ * Node 24 took 96 MiB more for new objects than on Node 20. The higher the second one, the later V8
+ * looks for garbage among old objects.
  */
-const resourceLimits = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 2000 }
+const resourceLimits = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1000 }
 
 /** Runs the command line in a thread whose memory is bounded. Resolves to the exit status. */
 export function runInThread(host: RawHost): Promise<number> {

@@ -121,11 +121,11 @@ const defaultLimits = {
   /** Tags of one page of HTML, end tags and comments included; the rest is left out, and the page says so. */
   pageTags: 200_000,
   /** Heap of one worker thread, in MiB. A page that needs more fails, and the service continues. */
-  workerHeapMb: 1024,
+  workerHeapMb: 512,
   /** Memory of the process that reads PDFs and office files, in MiB. A file that needs more fails, and the service continues. */
   fileMb: 128,
   /** Bytes of the documents in one status answer. */
-  answerBytes: 10 * 1024 * 1024,
+  answerBytes: 2 * 1024 * 1024,
   /** URLs that may wait beyond a job's limit, as substitutes for pages that fail. */
   spareUrls: 1000,
   /** URLs that a job remembers, with about 100 bytes of memory each. */

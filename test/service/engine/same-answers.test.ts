@@ -74,7 +74,12 @@ async function crawl(workers: number, url: string, scrapeOptions: object): Promi
     let answer: CrawlStatusAnswer
     do answer = await get<CrawlStatusAnswer>(`${job}?limit=1000`)
     while (answer.status === 'scraping')
-    const pages = answer.data.map(({ metadata, ...page }) => {
+    const data = [...answer.data]
+    while (answer.next !== undefined) {
+      answer = await get<CrawlStatusAnswer>(answer.next)
+      data.push(...answer.data)
+    }
+    const pages = data.map(({ metadata, ...page }) => {
       const { scrapeId: _, fetchedAt: __, ...kept } = metadata
       return { ...page, metadata: kept }
     })
