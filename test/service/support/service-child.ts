@@ -20,7 +20,7 @@ export interface ServiceChild {
   start(request: object): Promise<string>
   status(id: string, query?: string): Promise<CrawlStatusAnswer>
   errors(id: string): Promise<CrawlErrorsAnswer['errors']>
-  /** Crawls to the end; of the result there is as much as one answer holds. */
+  /** Crawls to the end. The answer holds all of the result. */
   crawl(request: object): Promise<{ readonly id: string; readonly answer: CrawlStatusAnswer }>
   /** All of a result. */
   documents(id: string): Promise<PageDocument[]>
@@ -61,7 +61,7 @@ export async function startServiceChild(settings: object = {}): Promise<ServiceC
     crawl: async (request) => {
       const id = await service.start(request)
       await until(async () => (await service.status(id, '?limit=1')).status !== 'scraping')
-      return { id, answer: await service.status(id) }
+      return { id, answer: { ...(await service.status(id)), data: await service.documents(id) } }
     },
     documents: async (id) => {
       const data: PageDocument[] = []
