@@ -2,6 +2,7 @@ import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outlin
 import { isInside, outermost, roleOf } from './outline.ts'
 import { isHeadlines, isRelated, LISTS, relatedRuns, storyCards, storyLists } from './related-lists.ts'
 import { leadsToStart } from './page-title.ts'
+import { besideText, isOtherPart } from './outside-text.ts'
 import { shortParts } from './short-parts.ts'
 import { isProse, LEAST_PROSE, LINK_SHARE, SummedPage } from './summed-page.ts'
 import { CLASS_GROUPS, classMeaning, type WholeName } from './vocabulary.ts'
@@ -9,12 +10,13 @@ import { wordSet } from '../../util/word-set.ts'
 
 /**
  * Returns the parts of a page that are next to its content, by their names, words and links: related lists, other stories,
- * comments, contents of the page, questions whether it helped, boxes of paywalls. A main element holds such parts too. In
+ * comments, parts outside of a text, contents of the page, questions whether it helped, boxes of paywalls. A main element holds such parts too. In
  * references such names mean something else.
  */
 export function besideContent(outline: Outline): BlockRange[] {
   const { elements, blocks } = outline
   const page = new SummedPage(outline)
+  const isBesideText = besideText(page)
   const isBeside = (element: OutlineElement): boolean =>
     holdsLines(blocks, element) &&
     (isNamed(page, element) ||
@@ -24,7 +26,8 @@ export function besideContent(outline: Outline): BlockRange[] {
       isHeadlines(page, element))
   const found = [
     ...outermost(elements, isBeside),
-    ...outermost(elements, storyLists(page)),
+    ...outermost(elements, storyLists(page, isBesideText)),
+    ...outermost(elements, (element) => isOtherPart(page, element) && isBesideText(element)),
     ...outermost(elements, storyCards(page)),
     ...hiddenCopies(outline),
     ...relatedRuns(page),

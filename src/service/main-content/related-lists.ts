@@ -112,19 +112,20 @@ const STORY_SHARE = 0.5
 /** The excerpts of other stories have at most so many times as many words as the prose of an article. */
 const EXCERPT_SHARE = 1.5
 
-/** Returns a function that tells whether an element is a list of other stories on the page of an article, or after a text. */
-export function storyLists(page: SummedPage): (element: OutlineElement) => boolean {
+/** Returns a function that tells whether an element is a list of other stories, on the page of an article or outside of a text. */
+export function storyLists(
+  page: SummedPage,
+  isBesideText: (range: BlockRange) => boolean,
+): (element: OutlineElement) => boolean {
   const { outline } = page
   if (page.sum('stories') < LEAST_STORIES) return () => false
   const isOnArticle = isArticle(outline.types)
-  // Other pages may be articles too if all other prose is in one before the list.
-  const end = outline.elements.find(({ kind }) => kind.name === 'article')?.endBlock ?? Infinity
   return (element) => {
     if (page.sum('stories', element) < LEAST_STORIES) return false
     const excerpts = page.sum('prose', element)
     const article = page.sum('prose') - excerpts
     if (article < LEAST_ARTICLE || excerpts > article * EXCERPT_SHARE) return false
-    if (!isOnArticle && (end > element.firstBlock || page.sumBefore('prose', end) !== article)) return false
+    if (!isOnArticle && !isBesideText(element)) return false
     const parts = partsOf(outline.elements, element)
     const count = parts.filter((part) => page.sum('stories', part) > 0).length
     return count >= LEAST_STORIES && count > parts.length * STORY_SHARE

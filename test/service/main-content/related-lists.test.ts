@@ -134,7 +134,6 @@ describe('other stories on the page of an article', () => {
     `<article><h3><a href="/${n}">Story ${n} about kilns</a></h3>${paragraph(`kiln ${n}`)}</article>`
 
   it.each([
-    ['on a page that is not an article', '', section],
     [
       'if few of its parts are stories',
       DECLARED,
