@@ -138,3 +138,21 @@ it('leaves out a link at the beginning that skips the menu', () => {
   expect(html).toContain(ARTICLE_TEXTS[0])
   expect(html).not.toContain('GONE')
 })
+
+it.each([
+  [
+    'a button to like the page',
+    'https://www.facebook.com/plugins/like.php?href=https%3A%2F%2Fa.example%2Fpot',
+  ],
+  ['a button to pass the page on', 'https://platform.twitter.com/widgets/tweet_button.html?url=/pot'],
+  ['a button of a site', '/parts/social-buttons.html'],
+  ['an advert of a network', 'https://g.doubleclick.net/pagead/ads?client=1'],
+  ['an advert of a site', '/themes/2012/ads/leaderboard.html'],
+  ['an advert from its own host', 'https://ads.example.com/box'],
+])('leaves out a frame with %s', (_name, address) => {
+  const body = (frame: string): string =>
+    `<div><h1>The teapot</h1>${ARTICLE}${frame}${paragraph('clay')}</div>`
+  expect(mainContentOf(page(body(`<iframe src="${address}"></iframe>`)))).not.toContain('iframe')
+  const film = `<iframe src="https://films.example/embed/how-ads-like-a-button?ad=/ads/"></iframe>`
+  expect(mainContentOf(page(body(film)))).toContain('iframe')
+})
