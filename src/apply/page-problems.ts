@@ -1,5 +1,5 @@
 import type { Changes } from '../changes/changes.ts'
-import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
+import { type Manifest, type ManifestPage, NO_TEXT } from '../manifest/manifest.ts'
 import { allowedPages } from '../plan/last-job.ts'
 import { isErrorStatus } from '../protocol/protocol.ts'
 import { pageKey } from '../scope/page-url.ts'
@@ -66,8 +66,8 @@ function oneTextForMany(changed: readonly ManifestPage[], before: Manifest | und
 }
 
 /**
- * Returns that a job has a new text only, and would remove pages that had others, if so. A site that shows everybody its
- * maintenance or a login does that. With other settings a crawl may have become that small.
+ * Returns that a job has no text, or a new one only and would remove pages that had others, if so. A site that shows everybody a
+ * bot check, its maintenance or a login does that. With other settings a crawl may have become that small.
  */
 function oneTextForAll(
   manifest: Manifest,
@@ -76,8 +76,12 @@ function oneTextForAll(
 ): readonly string[] {
   if (before === undefined || changes === undefined || changes.settings.length > 0) return []
   const delivered = new Set<string>()
-  for (const { hash, missing } of manifest.pages) if (missing === undefined) delivered.add(hash)
+  let emptied = 0
+  for (const { hash, missing, error } of manifest.pages)
+    if (missing === undefined) delivered.add(hash)
+    else if (error === NO_TEXT) emptied++
   const [text] = delivered
+  if (text === undefined && emptied > 0) return ['no page has text any more: a bot check?']
   const lost = [...changes.removed, ...changes.changed]
   if (delivered.size !== 1 || lost.length < SUSPICIOUS_PAGES || changes.removed.length === 0) return []
   const were = new Set<string>()

@@ -4,7 +4,14 @@
  * Must not know where manifests are stored or how changes are shown.
  */
 import { EMPTY_HASH } from '../manifest/content-hash.ts'
-import { isSameRule, type Manifest, manifestKey, type ManifestPage, pageId } from '../manifest/manifest.ts'
+import {
+  isSameRule,
+  type Manifest,
+  manifestKey,
+  type ManifestPage,
+  NO_TEXT,
+  pageId,
+} from '../manifest/manifest.ts'
 import { canonicalJson, isJsonObject, type Json, type JsonObject, parseJson } from '../util/json.ts'
 import { compareText } from '../util/text.ts'
 import { groupBy } from '../util/group-by.ts'
@@ -164,6 +171,7 @@ export interface IndexedPages {
 /** A page with its id in feeds. */
 type IdentifiedPage = Required<Pick<ManifestPage, 'id' | 'url' | 'hash'>> & {
   readonly missing: ManifestPage['missing']
+  readonly error: ManifestPage['error']
 }
 
 /** Returns the pages of a manifest with their ids. They are not all in memory at once. */
@@ -171,8 +179,8 @@ export function identifiedPages(manifest: Manifest): Iterable<IdentifiedPage> {
   return {
     *[Symbol.iterator]() {
       for (const page of manifest.pages) {
-        const { url, hash, missing } = page
-        yield { id: pageId(manifest, page), url, hash, missing }
+        const { url, hash, missing, error } = page
+        yield { id: pageId(manifest, page), url, hash, missing, error }
       }
     },
   }
@@ -208,8 +216,11 @@ export function feedOf(
   const isHeld = heldIn(states)
   const isOut = ({ missing, url }: IdentifiedPage): boolean => missing === undefined && isLeftOut(url)
   const lacks: string[] = []
-  for (const page of identifiedPages(after))
-    if (page.missing === undefined ? isOut(page) : !isHeld(page)) lacks.push(page.url)
+  for (const page of identifiedPages(after)) {
+    // A feed that is read late finds a page without text in the files, so the index may lose it.
+    const isUnsure = page.error === NO_TEXT || !isHeld(page)
+    if (page.missing === undefined ? isOut(page) : isUnsure) lacks.push(page.url)
+  }
   const own = {
     *[Symbol.iterator]() {
       for (const page of identifiedPages(after)) if (!isOut(page)) yield page

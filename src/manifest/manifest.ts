@@ -292,7 +292,7 @@ export function makeManifest(
     const place = keptPlaces.get(key)
     return place === undefined ? places.get(key) : delivered.length + place
   }
-  const ids = earlierIds(job, all, placeOf, before)
+  const { ids, emptied } = earlierEntries(job, all, placeOf, before)
   // Of two with one key, the later one.
   const order = orderOf(all).filter((place) => {
     const page = all.at(place)
@@ -301,22 +301,30 @@ export function makeManifest(
   // A copy of the delivered pages would be one more list of all pages in memory.
   const pages = rowsOf(order.length, (index) => {
     const place = order[index] ?? Infinity
-    const page = all.at(place)
+    const page = emptied.get(place) ?? all.at(place)
     return page && { ...page, ...given({ id: ids.get(place) }) }
   })
   const urls = failed.map(({ url }) => url)
   return { ...job, ...(urls.length === 0 ? {} : { failed: urls }), pages }
 }
 
-/** Returns the ids of the manifest before that other settings would change, by the places of their pages. */
-function earlierIds(
+/** The error of a page that had text in the job before and has none now. */
+export const NO_TEXT = 'it has no text any more'
+
+/**
+ * Returns what stays of the manifest before, by the places of the pages: ids that other settings would change, and the entries of
+ * pages that had text and have none now. Such an answer is more likely a check of the browser than a page.
+ */
+function earlierEntries(
   job: Omit<Manifest, 'pages'>,
   all: Rows<ManifestPage>,
   placeOf: (key: string) => number | undefined,
   before: Manifest | undefined,
-): ReadonlyMap<number, string> {
+) {
   const ids = new Map<number, string>()
-  if (before === undefined) return ids
+  const emptied = new Map<number, ManifestPage>()
+  if (before === undefined) return { ids, emptied }
+  const isSame = canonicalJson(job.request) === canonicalJson(before.request)
   for (const page of before.pages) {
     const place = placeOf(manifestKey(job, page.url)) ?? Infinity
     const now = all.at(place)
@@ -324,8 +332,10 @@ function earlierIds(
     const id = pageId(before, page)
     if (id === pageId(job, now)) ids.delete(place)
     else ids.set(place, id)
+    if (isSame && now.size === 0 && (page.size ?? 0) > 0)
+      emptied.set(place, { ...page, url: now.url, missing: 'failing', error: NO_TEXT })
   }
-  return ids
+  return { ids, emptied }
 }
 
 function missingPage(

@@ -212,3 +212,27 @@ it('a job of one page is published if it has an earlier text, or the settings of
   home('abc')
   expect((await deliver()).status).toBe(0)
 })
+
+it('a page that has no text any more stays in the index as it was, and a job of such pages is held back', async () => {
+  await deliver()
+  takeFeed(project.directory)
+  const shell =
+    '<html><head></head><body><script src="/x/init.js"></script><noscript>Enable scripts.</noscript></body></html>'
+  site.set('/a', shell)
+  site.set('/b', page('b', 'New text.'))
+  expect((await deliver()).status).toBe(0)
+  expect(feedWords()).toEqual(['upsert /b'])
+  expect((await project.run(['changes'])).stdout).toContain('/a  it has no text any more')
+  site.set('/a', page('a'))
+  await deliver()
+  expect(feedWords()).toEqual(['upsert /a'])
+  await deliver()
+  expect(feedWords()).toEqual([])
+  site.set('/a', page('a', 'New text.'))
+  await deliver()
+  expect(feedWords()).toEqual(['upsert /a'])
+  for (const name of ['', ...'abcdef']) site.set(`/${name}`, shell)
+  const held = await deliver()
+  expect([held.status, held.said]).toEqual([5, expect.stringContaining('no page has text any more')])
+  expect(feedWords()).toEqual([])
+})
