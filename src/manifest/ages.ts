@@ -43,6 +43,20 @@ const ENGLISH_LEAD =
 /** Words that round an age, between its lead and its number: "vor etwa 2 Stunden". */
 const ROUND =
   /(?<![\p{L}\p{M}])(?:etwa|ungefähr|circa|ca\.?|rund|knapp|fast|über|gut|mehr als|weniger als|environ|presque|près de|plus de|moins de|plus d['’]|moins d['’]|alrededor de|cerca de|casi|más de|menos de|aproximadamente|quase|mais de) ?$/iu
+/** Their last words. Numbers are frequent, and this is found sooner. */
+const ROUND_ENDS = new Set(
+  "etwa ungefähr circa ca ca. rund knapp fast über gut als environ presque de d' d’ casi aproximadamente quase".split(
+    ' ',
+  ),
+)
+
+/** Returns where the text before a number ends, without words that round it. */
+function roundedStart(text: string, start: number): number {
+  const before = text.slice(Math.max(0, start - 20), start)
+  const word = before.trimEnd()
+  if (!ROUND_ENDS.has(word.slice(word.lastIndexOf(' ') + 1).toLowerCase())) return start
+  return start - (ROUND.exec(before)?.[0].length ?? 0)
+}
 
 /** Scripts that write no space between words, and languages that add endings to an age. */
 const JOINS =
@@ -86,7 +100,7 @@ function findUnit(
   for (let at = numberEnd; node !== undefined && at <= text.length; at++) {
     const isWhole = node.ends !== undefined && at > numberEnd && isEdge(text[at - 1], text[at])
     if (isWhole && !DEADLINE.test(text.slice(at, at + 4))) {
-      const from = leadStart(leads, idsAt(node, numberEnd - start), text, start)
+      const from = leadStart(leads, { ends: node.ends ?? new Map(), digits: numberEnd - start }, text, start)
       if (from !== undefined) found = { start: from, end: at }
     }
     const character = fold(text[at] ?? '')
@@ -97,19 +111,26 @@ function findUnit(
   return found && withParts({ units, leads }, text, found)
 }
 
-/** Returns the numbers of the texts before. No site is hundreds of years old, so such an age is history. */
-function idsAt({ ends = new Map() }: Trie, digits: number): ReadonlySet<number> {
-  return new Set(Array.from(ends).flatMap(([id, isYears]) => (isYears && digits === 3 ? [] : [id])))
+/** The unit of an age: the texts that may be before its number, and the digits of that number. */
+interface Unit {
+  readonly ends: ReadonlyMap<number, boolean>
+  readonly digits: number
 }
 
-/** Returns where the text before the number starts; undefined if none of `ends` is there. */
-function leadStart(leads: Trie, ends: ReadonlySet<number>, text: string, start: number): number | undefined {
-  let found = ends.has(0) && isEdge(text[start - 1], text[start]) ? start : undefined
+/** Tells whether a text before the number goes with a unit. No site is hundreds of years old, so such an age is history. */
+function goesWith(lead: number, { ends, digits }: Unit): boolean {
+  const isYears = ends.get(lead)
+  return isYears === false || (isYears === true && digits < 3)
+}
+
+/** Returns where the text before the number starts; undefined if none that goes with the unit is there. */
+function leadStart(leads: Trie, unit: Unit, text: string, start: number): number | undefined {
+  let found = goesWith(0, unit) && isEdge(text[start - 1], text[start]) ? start : undefined
   let node: Trie | undefined = leads
-  const rounded = start - (ROUND.exec(text.slice(Math.max(0, start - 20), start))?.[0].length ?? 0)
+  const rounded = roundedStart(text, start)
   for (let at = rounded; node !== undefined && at >= 0; at--) {
-    const isWhole = node.ends !== undefined && isEdge(text[at], text[at - 1])
-    if (isWhole && [...(node.ends?.keys() ?? [])].some((lead) => ends.has(lead))) found = at
+    if (node.ends !== undefined && isEdge(text[at], text[at - 1]))
+      for (const lead of node.ends.keys()) if (goesWith(lead, unit)) found = at
     const character = fold(text[at - 1] ?? '')
     if (character === '.' || (character === ' ' && at === rounded)) continue
     node = node.next.get(character)
