@@ -112,6 +112,8 @@ function hasField({ tree }: Outline, { node }: OutlineElement): boolean {
 const COMMENT_IDS =
   /^(?:comments?[-_]?(?:area|list|container|section|wrap|wrapper|block|box)|disqus_thread|respond)$/i
 const SIDE_ID = 'sidebar'
+/** The id `comments` is that of comments after so many words of prose. The posts of a forum may have it too. */
+const LEAST_BEFORE_COMMENTS = 250
 /** Roles of elements that are shown when the reader asks for them. One with most of the prose is the content itself. */
 const SHOWN_LATER = wordSet('dialog menuitem tooltip')
 /** An element that names the writer of a post has fewer blocks. */
@@ -144,6 +146,7 @@ function isNamed(page: SummedPage, element: OutlineElement): boolean {
   if (meaning === 'writer') return endBlock - firstBlock < MOST_WRITER_BLOCKS
   if (meaning === 'opinions' || COMMENT_IDS.test(id))
     return page.sumBefore('prose', firstBlock) >= LEAST_PROSE
+  if (id === 'comments') return page.sumBefore('prose', firstBlock) >= LEAST_BEFORE_COMMENTS
   const part = meaning ?? classMeaning(id).whole
   if ((element.classWords & (TRAIL | ADVERT)) === 0 && part === undefined) return false
   return isSmallPart(page, element, part) && page.sum('prose') - page.sum('prose', element) >= LEAST_PROSE

@@ -34,6 +34,19 @@ describe('parts of a page with names that set them apart from its content', () =
     expect(html).not.toContain('first winter')
   })
 
+  it('are left out after a long text, under the id of comments', () => {
+    const posts = ['ann', 'bob', 'cy'].map(
+      (name) => `<li><div class="date">${name} Posted: Oct.28 at 4:22 pm</div>${paragraph(name)}</li>`,
+    )
+    const comments = `<div id="comments"><ul>${posts.join('')}</ul></div>`
+    const long = ['pot', 'lid', 'foot', 'spout'].map(paragraph).join('')
+    const content = (text: string): string =>
+      mainContentOf(page(`<div class="wrap"><h1>Pots</h1>${text}${comments}</div>`))
+    expect(content(long)).toContain('The spout is made by hand')
+    expect(content(long)).not.toContain('The bob is made by hand')
+    expect(content(paragraph('pot'))).toContain('The bob is made by hand')
+  })
+
   it.each(['message-user', 'postprofile', 'cAuthorPane ipsClearfix', 'user-info'])(
     'are left out next to the posts of a forum: %s',
     (name) => {
