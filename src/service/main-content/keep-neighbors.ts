@@ -114,7 +114,9 @@ const TEXT_SHARE = 0.3
 function keepParagraphs({ blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
   const texts = new Map<OutlineElement, number[]>()
   for (const [index, block] of blocks.entries()) {
-    const { parent } = block.element
+    const around = block.element.parent
+    // The definitions of a list are one text, such as the answers of an interview.
+    const parent = around?.kind.name === 'dd' ? around.parent : around
     if (
       parent === undefined ||
       block.element.kind.name !== 'p' ||

@@ -30,6 +30,12 @@ describe('the paragraphs of one element', () => {
     ])
   })
 
+  it('are those of all answers in the list of an interview', () => {
+    const answers = ['pot', 'lid', 'rim', 'foot'].map((topic) => `<dt>ann</dt><dd>${paragraph(topic)}</dd>`)
+    const html = `<dl>${answers.join('')}</dl>`
+    expect(keptOf(html, [1, 5])).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  })
+
   it('say nothing of the paragraphs of another element', () => {
     expect(keptOf(`<div>${texts}</div><div>${texts}</div>`, [0, 2])).toEqual([0, 1, 2, 3, 4, 5])
   })
