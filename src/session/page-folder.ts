@@ -118,6 +118,7 @@ function throwUnlessBusy(error: unknown): void {
 
 export interface NewPages<Page extends { readonly url: string }> {
   readonly crawl: string
+  /** In the order of their URLs. The order in which pages arrive differs from run to run. */
   readonly pages: Rows<Page>
   /** Returns the line of a page in the index. Not all lines are in memory at once. */
   readonly entryOf: (page: Page) => PageEntry
@@ -161,9 +162,9 @@ function replace<Page extends { readonly url: string }>(place: Place, news: NewP
     else makeDirectory(next)
     keepOthers(place, new Set(gone))
   }
-  const own = newLines(news)
-  const isChanged = !old.isInOrder || digestOf(textsOf(own)) !== old.digest
-  if (isChanged) writeParts(`${index}.new`, textsOf(mergeLines(othersIn(directory, crawl, old), own)))
+  const isChanged = !old.isInOrder || digestOf(textsOf(newLines(news))) !== old.digest
+  if (isChanged)
+    writeParts(`${index}.new`, textsOf(mergeLines(othersIn(directory, crawl, old), newLines(news))))
   if (isNew) {
     if (existsSync(current)) whenFree(() => renameSync(current, former))
     whenFree(() => renameSync(next, current))
@@ -179,7 +180,7 @@ interface IndexLine {
 }
 
 function compareLines(one: IndexLine, other: IndexLine): number {
-  return compareText(one.url, other.url) || compareText(one.line, other.line)
+  return compareText(one.url, other.url) || compareText(one.crawl, other.crawl)
 }
 
 function* textsOf(lines: Iterable<IndexLine>): Generator<string> {
@@ -221,15 +222,9 @@ function inOrder(lines: Rows<IndexLine>): Rows<IndexLine> {
   return rowsOf(order.length, (index) => lines.at(order[index] ?? Infinity))
 }
 
-/** Returns the lines of a crawl's pages in order. The order in which pages arrive differs from run to run. */
-function newLines<Page extends { readonly url: string }>({ crawl, pages, entryOf }: NewPages<Page>) {
-  const lineOf = (page: Page): IndexLine => ({ crawl, url: page.url, line: renderPageEntry(entryOf(page)) })
-  return inOrder(
-    rowsOf(pages.length, (place) => {
-      const page = pages.at(place)
-      return page && lineOf(page)
-    }),
-  )
+/** Yields the lines of a crawl's pages. */
+function* newLines<Page extends { readonly url: string }>({ crawl, pages, entryOf }: NewPages<Page>) {
+  for (const page of pages) yield { crawl, url: page.url, line: renderPageEntry(entryOf(page)) }
 }
 
 /** Yields the lines of two ordered lists in order. */

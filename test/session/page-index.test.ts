@@ -21,9 +21,12 @@ async function write(directory: string, crawl: string, urls: readonly string[]):
 }
 
 function inOrder(lines: readonly string[]): string[] {
-  const urlOf = (line: string): string => (JSON.parse(line) as { url: string }).url
   const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
-  return lines.toSorted((a, b) => compare(urlOf(a), urlOf(b)) || compare(a, b))
+  const keysOf = (line: string) => JSON.parse(line) as { readonly url: string; readonly crawl: string }
+  return lines.toSorted((a, b) => {
+    const [one, other] = [keysOf(a), keysOf(b)]
+    return compare(one.url, other.url) || compare(one.crawl, other.crawl)
+  })
 }
 
 const urls = fc.uniqueArray(
@@ -34,7 +37,7 @@ const crawls = fc.array(fc.record({ crawl: fc.constantFrom('a', 'b-"quoted"', 'Ã
   maxLength: 6,
 })
 
-it('the index has the last pages of each crawl by URL, in whatever order crawls are written', async () => {
+it('the index has the last pages of each crawl by URL and crawl, in whatever order crawls are written', async () => {
   await fc.assert(
     fc.asyncProperty(crawls, fc.boolean(), async (runs, isShuffled) => {
       const directory = mkdtempSync(path.join(tmpdir(), 'crawlform-index-'))
