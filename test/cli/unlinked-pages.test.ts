@@ -231,7 +231,7 @@ it('a page that has no text any more stays in the index as it was, and a job of 
   site.set('/a', page('a', 'New text.'))
   await deliver()
   expect(feedWords()).toEqual(['upsert /a'])
-  for (const name of ['', ...'abcdef']) site.set(`/${name}`, shell)
+  for (const name of ['', 'a', 'b', 'c', 'd', 'e', 'f']) site.set(`/${name}`, shell)
   const held = await deliver()
   expect([held.status, held.said]).toEqual([5, expect.stringContaining('no page has text any more')])
   expect(feedWords()).toEqual([])
