@@ -32,18 +32,24 @@ export function isOtherPart(page: SummedPage, element: OutlineElement): boolean 
   return isList && page.links(element, '#') === 0
 }
 
-/** Returns the element whose paragraphs have the most words, if no other one has nearly as many. */
+/** Returns the element whose paragraphs have the most words, if no other one has nearly as many, or else the only `article`. */
 function findText(page: SummedPage): OutlineElement | undefined {
+  const { blocks, elements } = page.outline
   const texts = new Map<OutlineElement | undefined, { count: number; words: number }>()
-  for (const block of page.outline.blocks) {
+  for (const block of blocks) {
     if (!isProse(block)) continue
     const { parent } = block.element
     const { count, words } = texts.get(parent) ?? { count: 0, words: 0 }
     texts.set(parent, { count: count + 1, words: words + block.words })
   }
   const [first, second] = [...texts].toSorted(([, one], [, other]) => other.words - one.words)
+  const least = Math.max(LEAST_ARTICLE, page.sum('prose') * TEXT_SHARE)
   if (first === undefined) return undefined
   const [text, { count, words }] = first
-  const least = Math.max(LEAST_ARTICLE, page.sum('prose') * TEXT_SHARE, (second?.[1].words ?? 0) * TEXT_LEAD)
-  return count >= LEAST_PARAGRAPHS && words >= least ? text : undefined
+  const isAhead = words >= Math.max(least, (second?.[1].words ?? 0) * TEXT_LEAD)
+  if (isAhead && count >= LEAST_PARAGRAPHS) return text
+  const [article, other] = elements.filter(({ kind }) => kind.name === 'article')
+  return article !== undefined && other === undefined && page.sum('prose', article) >= least
+    ? article
+    : undefined
 }

@@ -34,6 +34,15 @@ describe('next to a text, outside of its element', () => {
     expect(html).not.toContain('number 3')
   })
 
+  it('leaves out stories before and after the only article, however few its paragraphs are', () => {
+    const article = `<article>${paragraph('pot')}${paragraph('lid')}</article>`
+    const html = mainContentOf(
+      page(`<div class="wrap"><div>${TITLE}${STORIES}</div>${article}<div>${STORIES}</div></div>`),
+    )
+    expect(html).toContain('The lid is made by hand')
+    expect(html).not.toContain('number 3')
+  })
+
   it('keeps a list of links between the paragraphs of the text', () => {
     const links = `<p>These kilns are still in use:</p><ul>${list((n) => `<li><a href="/${n}">Kiln ${n} of the north</a></li>`)}</ul>`
     const text = `<div class="copy">${TOPICS.map((topic) => paragraph(topic) + (topic === 'lid' ? links : '')).join('')}</div>`
