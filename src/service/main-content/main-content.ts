@@ -22,7 +22,7 @@ import {
 } from './declared-main.ts'
 import { leaveOutByName } from './main-by-name.ts'
 import { findTitle } from './page-title.ts'
-import { idleFrames, sharingIcons } from './short-parts.ts'
+import { sharingIcons } from './short-parts.ts'
 import { TextFacts } from './text-facts.ts'
 
 /** Pages with more nodes are judged by names: an outline takes about 800 bytes for each. */
@@ -41,7 +41,6 @@ const LEAST_HIDDEN_WORDS = 100
  * @param url the address of the page
  */
 export function selectMainContent(tree: PageTree, url: string): void {
-  for (const node of idleFrames(tree)) tree.leaveOut(node)
   if (tree.size > MOST_NODES) return leaveOutByName(tree, url)
   const { outline, main, isPlain } = outlineOfContent(tree)
   if (main === undefined && wordsOf(outline) < LEAST_WORDS) return leaveOutByName(tree, url)

@@ -122,6 +122,10 @@ const INLINE = wordSet(
 )
 const UNREAD = wordSet('script style head title svg math iframe object')
 const SET_ASIDE_ROLES = wordSet('navigation contentinfo search')
+/** The address of a frame that shows a button to like or pass on the page, or an advert. Queries may hold anything. */
+const SHOWS_BUTTON_OR_ADVERT =
+  /^[^?#]*(?:\/plugins\/(?:like|follow|share)|\/widgets\/\w{1,20}_button|buttons?\.(?:html?|js|php)(?:[?#]|$)|[./_](?:page)?ads?(?:[./_]|[?#]|$))/i
+const LONGEST_ADDRESS = 1000
 /** Longer texts are not searched for telling words. */
 const LONGEST_LABEL = 100
 
@@ -303,9 +307,11 @@ function isRead(tree: PageTree, node: number, showsNoscript: boolean): boolean {
   return !UNREAD.has(name) && (name !== 'noscript' || showsNoscript) && !tree.isLeftOut(node)
 }
 
-/** Tells whether an element is never content, such as a menu. The code of an example may be in a field. */
+/** Tells whether an element is never content, such as a menu or an advert. The code of an example may be in a field. */
 function isSetAside(tree: PageTree, node: number): boolean {
   const { name, isSetAside: isAlways } = tree.kind(node)
+  if (name === 'iframe')
+    return SHOWS_BUTTON_OR_ADVERT.test(tree.attribute(node, 'src')?.slice(0, LONGEST_ADDRESS) ?? '')
   if (!isAlways && !SET_ASIDE_ROLES.has(roleOf(tree, node))) return false
   if (name === 'textarea') return !/\bcode\b/i.test(tree.attribute(node, 'class') ?? '')
   return name !== 'footer' || !isNote(tree, node)

@@ -2,7 +2,6 @@ import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outlin
 import { leadsToStart } from './page-title.ts'
 import { isArticle } from './page-types.ts'
 import { LEAST_ARTICLE } from './summed-page.ts'
-import type { PageTree } from '../page-tree/page-tree.ts'
 
 /** Longer texts, in UTF-16 units, are not read for what they say. */
 const LONGEST_SAYING = 200
@@ -33,9 +32,6 @@ const SUBSCRIBES =
 /** The address of a link that passes the page on, and what its query holds. */
 const PASSES_ON =
   /^mailto:\?|\/(?:sharer?|share(?:article|\.php)?|sharer\.php|intent|dialog|send|submit|pin)\b[^?]*\?[^]*\b(?:u|url|link|href|text|title|media)=/i
-/** The address of a frame that shows a button to like or pass on the page, or an advert. Queries may hold anything. */
-const SHOWS_BUTTON_OR_ADVERT =
-  /^[^?#]*(?:\/plugins\/(?:like|follow|share)|\/widgets\/\w{1,20}_button|buttons?\.(?:html?|js|php)(?:[?#]|$)|[./_](?:page)?ads?(?:[./_]|[?#]|$))/i
 /** So much of an address is read, in UTF-16 units. */
 const LONGEST_ADDRESS = 1000
 const MOST_LINES = 3
@@ -120,17 +116,6 @@ export function sharingIcons({ tree, elements }: Outline): number[] {
     const isIcon = firstBlock === endBlock && kind.role === 'anchor'
     return isIcon && passesOn(tree.attribute(node, 'href') ?? '') ? node : []
   })
-}
-
-/** Returns the frames that show buttons and adverts, which are written as links. */
-export function idleFrames(tree: PageTree): number[] {
-  const found: number[] = []
-  for (let node = 0; node < tree.size; node++) {
-    if (tree.name(node) !== 'iframe') continue
-    const address = tree.attribute(node, 'src') ?? ''
-    if (SHOWS_BUTTON_OR_ADVERT.test(address.slice(0, LONGEST_ADDRESS))) found.push(node)
-  }
-  return found
 }
 
 /** Tells whether a block begins the page as a link to a place in it. */
