@@ -313,7 +313,7 @@ class HttpCrawlClient {
   }
 
   async #send(method: SendOptions['method'], route: string, call: Call): Promise<Answer> {
-    const { clock, userAgent, relocate, timeoutMs = 120_000 } = this.#options
+    const { clock, userAgent, timeoutMs = 120_000 } = this.#options
     const send = () =>
       sendRequest({
         dispatcher: this.#dispatcher,
@@ -333,16 +333,29 @@ class HttpCrawlClient {
         clock,
         signal: call.signal,
       })
-    const answer = await send().catch(async (error: unknown) => {
-      if (relocate === undefined || !(error instanceof SendError) || error.aborted) throw error
+    const answer = await send().catch((error: unknown) => this.#sendElsewhere(send, error, call))
+    this.#answeredMs = clock.now()
+    return answer.status < 300 ? answer : this.#withoutSecrets(answer)
+  }
+
+  /** Sends a request that failed with `first` where the service is now. A service that was killed may look alive for a moment. */
+  async #sendElsewhere(send: () => Promise<Answer>, first: unknown, { signal }: Call): Promise<Answer> {
+    const { clock, relocate, random = Math.random } = this.#options
+    for (let failures = 1, error = first; ; failures++) {
+      const isLost = error instanceof SendError && !error.aborted
+      // What became of the first request is still unknown if no other one arrives.
+      const reason = first instanceof SendError && first.sent ? first : error
+      if (relocate === undefined || !isLost || failures > MOST_TRIES) throw reason
+      if (failures > 1) await clock.sleep(retryDelayMs({ failures, random }), signal)
       const { url, apiKey } = await relocate()
       this.description = url
       this.#apiKey = apiKey
-      // What became of the first request is still unknown if the second does not arrive.
-      return send().catch((again: unknown) => Promise.reject(error.sent ? error : again))
-    })
-    this.#answeredMs = clock.now()
-    return answer.status < 300 ? answer : this.#withoutSecrets(answer)
+      try {
+        return await send()
+      } catch (again) {
+        error = again
+      }
+    }
   }
 
   /**
