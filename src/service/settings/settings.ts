@@ -125,7 +125,7 @@ const defaultLimits = {
   /** Memory of the process that reads PDFs and office files, in MiB. A file that needs more fails, and the service continues. */
   fileMb: 128,
   /** Bytes of the documents in one status answer. */
-  answerBytes: 2 * 1024 * 1024,
+  answerBytes: 1024 * 1024,
   /** URLs that may wait beyond a job's limit, as substitutes for pages that fail. */
   spareUrls: 1000,
   /** URLs that a job remembers, with about 100 bytes of memory each. */
