@@ -41,14 +41,13 @@ const ENGLISH_LEAD =
   /(?:(?:about|almost|around|less than|nearly|over) |\d{1,3} ?(?:y(?:ea)?rs?|years?|y|mo(?:nth)?s?|w(?:ee)?ks?|weeks?|w|days?|d|h(?:ou)?rs?|hours?|h|min(?:ute)?s?|m|sec(?:ond)?s?|s)(?:,? and |, ?| )){1,4}$/i
 
 /** Words that round an age, between its lead and its number: "vor etwa 2 Stunden". */
-const ROUND =
-  /(?<![\p{L}\p{M}])(?:etwa|ungefähr|circa|ca\.?|rund|knapp|fast|über|gut|mehr als|weniger als|environ|presque|près de|plus de|moins de|plus d['’]|moins d['’]|alrededor de|cerca de|casi|más de|menos de|aproximadamente|quase|mais de) ?$/iu
+const ROUND_WORDS = (
+  "etwa|ungefähr|circa|ca|ca.|rund|knapp|fast|über|gut|mehr als|weniger als|environ|presque|près de|plus de|moins de|plus d'|plus d’|" +
+  "moins d'|moins d’|alrededor de|cerca de|casi|más de|menos de|aproximadamente|quase|mais de"
+).split('|')
+const ROUND = new RegExp(`(?<![\\p{L}\\p{M}])(?:${ROUND_WORDS.join('|').replaceAll('.', '\\.')}) ?$`, 'iu')
 /** Their last words. Numbers are frequent, and this is found sooner. */
-const ROUND_ENDS = new Set(
-  "etwa ungefähr circa ca ca. rund knapp fast über gut als environ presque de d' d’ casi aproximadamente quase".split(
-    ' ',
-  ),
-)
+const ROUND_ENDS = new Set(ROUND_WORDS.map((words) => words.slice(words.lastIndexOf(' ') + 1)))
 
 /** Returns where the text before a number ends, without words that round it. */
 function roundedStart(text: string, start: number): number {
