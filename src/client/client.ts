@@ -7,7 +7,7 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
 import { dataBroken } from '../protocol/crawl-status.ts'
 import type { CrawlErrorsAnswer, CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { crawlNameHeader, freshHeader, idempotencyHeader, routes } from '../protocol/protocol.ts'
-import type { Clock } from '../util/clock.ts'
+import { stopwatch, type Clock } from '../util/clock.ts'
 import { given, type JsonObject, objectOf } from '../util/json.ts'
 import { proxyFor, type ProxySettings } from '../util/network.ts'
 import { createRedactor, type Redactor } from '../util/redactor.ts'
@@ -59,6 +59,8 @@ const LARGEST_PART = 128 * 1024 * 1024
 const MOST_TRIES = 5
 const LONGEST_WAIT_MS = 120_000
 const NEW_JOB_MS = 30_000
+/** How long a process that was killed may hold the data of its service, at the most. */
+const LOOKS_ALIVE_MS = 10_000
 
 /**
  * Returns a client of the service at `baseUrl`. The key goes only there, as a bearer token.
@@ -341,11 +343,12 @@ class HttpCrawlClient {
   /** Sends a request that failed with `first` where the service is now. A service that was killed may look alive for a moment. */
   async #sendElsewhere(send: () => Promise<Answer>, first: unknown, { signal }: Call): Promise<Answer> {
     const { clock, relocate, random = Math.random } = this.#options
+    const elapsed = stopwatch(clock)
     for (let failures = 1, error = first; ; failures++) {
       const isLost = error instanceof SendError && !error.aborted
       // What became of the first request is still unknown if no other one arrives.
       const reason = first instanceof SendError && first.sent ? first : error
-      if (relocate === undefined || !isLost || failures > MOST_TRIES) throw reason
+      if (relocate === undefined || !isLost || elapsed() > LOOKS_ALIVE_MS) throw reason
       if (failures > 1) await clock.sleep(retryDelayMs({ failures, random }), signal)
       const { url, apiKey } = await relocate()
       this.description = url
