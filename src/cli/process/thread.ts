@@ -19,8 +19,8 @@ export type ThreadMessage =
 
 /**
  * Memory for new and old objects of the thread, in MiB. Without these bounds, which a process cannot set for itself, a crawl on
- * Node 24 took 96 MiB more for new objects than on Node 20. The higher the second one, the later V8
- * looks for garbage among old objects.
+ * Node 24 took 96 MiB more for new objects than on Node 20. The higher the second one, the later V8 looks for garbage
+ * among old objects.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1000 }
 

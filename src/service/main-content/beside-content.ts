@@ -10,8 +10,8 @@ import { wordSet } from '../../util/word-set.ts'
 
 /**
  * Returns the parts of a page that are next to its content, by their names, words and links: related lists, other stories,
- * comments, parts outside of a text, contents of the page, questions whether it helped, boxes of paywalls. A main element holds such parts too. In
- * references such names mean something else.
+ * comments, parts outside of a text, contents of the page, questions whether it helped, boxes of paywalls. A main element holds
+ * such parts too. In references such names mean something else.
  */
 export function besideContent(outline: Outline): BlockRange[] {
   const { elements, blocks } = outline
