@@ -17,18 +17,20 @@ export function besideContent(outline: Outline): BlockRange[] {
   const { elements, blocks } = outline
   const page = new SummedPage(outline)
   const isBesideText = besideText(page)
+  const isStoryList = storyLists(page, isBesideText)
+  const isStoryCard = storyCards(page)
   const isBeside = (element: OutlineElement): boolean =>
-    holdsLines(blocks, element) &&
-    (isNamed(page, element) ||
-      isFormAfter(page, element) ||
-      isTrail(page, element) ||
-      isRelated(page, element) ||
-      isHeadlines(page, element))
+    (holdsLines(blocks, element) &&
+      (isNamed(page, element) ||
+        isFormAfter(page, element) ||
+        isTrail(page, element) ||
+        isRelated(page, element) ||
+        isHeadlines(page, element))) ||
+    isStoryList(element) ||
+    (isOtherPart(page, element) && isBesideText(element)) ||
+    isStoryCard(element)
   const found = [
     ...outermost(elements, isBeside),
-    ...outermost(elements, storyLists(page, isBesideText)),
-    ...outermost(elements, (element) => isOtherPart(page, element) && isBesideText(element)),
-    ...outermost(elements, storyCards(page)),
     ...hiddenCopies(outline),
     ...relatedRuns(page),
     ...shortParts(outline, () => page.sum('prose')),

@@ -142,6 +142,7 @@ export class OutlineBlock {
   linkedLength: number
   #facts: TextFacts | undefined
   #textWords: number | undefined
+  #text: string | undefined
 
   /**
    * @param run its first one. Most blocks have no other, and a list that begins empty reserves memory for 17.
@@ -187,7 +188,7 @@ export class OutlineBlock {
   }
 
   get text(): string {
-    return this.runs.map((run) => this.textOf(run)).join('')
+    return (this.#text ??= this.runs.map((run) => this.textOf(run)).join(''))
   }
 
   textOf({ from, to }: BlockRun): string {
@@ -347,15 +348,15 @@ export function sumOf(blocks: readonly OutlineBlock[], valueOf: ValueOf): number
 }
 
 /** Returns for each block the sum of a value of all blocks before it, and at the end the sum of all. */
-export function sumsBefore(blocks: readonly OutlineBlock[], valueOf: ValueOf): Float64Array {
-  const sums = new Float64Array(blocks.length + 1)
+export function sumsBefore(blocks: readonly OutlineBlock[], valueOf: ValueOf): Int32Array {
+  const sums = new Int32Array(blocks.length + 1)
   let index = 0
   for (const block of blocks) sums[index + 1] = (sums[index] ?? 0) + valueOf(block, index++)
   return sums
 }
 
 /** Returns the sum for the blocks of an element, or of another range. */
-export function sumWithin(sums: Float64Array, { firstBlock, endBlock }: BlockRange): number {
+export function sumWithin(sums: Int32Array, { firstBlock, endBlock }: BlockRange): number {
   return (sums[endBlock] ?? 0) - (sums[firstBlock] ?? 0)
 }
 

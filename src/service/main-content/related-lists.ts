@@ -20,6 +20,7 @@ const PROSE_SHARE = 0.5
 const LEAST_ANNOUNCED = 2
 /** The longest list that follows a heading, in blocks. */
 const MOST_RELATED = 100
+const NONE: readonly BlockRange[] = []
 
 /**
  * Tells whether an element is a list of other pages that says so ("You may also like"), by a class and words or by a heading
@@ -36,10 +37,10 @@ export function isRelated(page: SummedPage, element: OutlineElement): boolean {
 /** Returns whether an element starts with a heading about other pages and has their teasers, after the prose of a post. */
 function isAfterPost(page: SummedPage, element: OutlineElement): boolean {
   const { firstBlock, endBlock } = element
-  const before = page.sumBefore('prose', firstBlock)
-  if (before < LEAST_PROSE || page.sum('prose', element) > before * PROSE_SHARE) return false
   const heading = page.outline.blocks[firstBlock]
   if (heading === undefined || !saysRelated(heading)) return false
+  const before = page.sumBefore('prose', firstBlock)
+  if (before < LEAST_PROSE || page.sum('prose', element) > before * PROSE_SHARE) return false
   return page.sum('teasers', { firstBlock: firstBlock + 1, endBlock }) >= LEAST_TEASERS
 }
 
@@ -61,14 +62,14 @@ const OTHER_PAGES = new RegExp(
   'i',
 )
 
-function saysRelated({ words, textWords }: OutlineBlock): boolean {
-  return words < FEW_WORDS && (textWords & SAYS_RELATED) !== 0
+function saysRelated(block: OutlineBlock): boolean {
+  const mayBeLabel = block.length <= LONGEST_LABEL && block.words < FEW_WORDS
+  return mayBeLabel && (block.textWords & SAYS_RELATED) !== 0
 }
 
 /** Tells whether a block is a heading or label of other pages. */
 export function announcesOthers(block: OutlineBlock): boolean {
-  if (block.length > LONGEST_LABEL || block.words >= FEW_WORDS) return false
-  return OTHER_PAGES.test(block.text)
+  return block.length <= LONGEST_LABEL && OTHER_PAGES.test(block.text) && block.words < FEW_WORDS
 }
 
 /**
@@ -78,7 +79,7 @@ export function announcesOthers(block: OutlineBlock): boolean {
 export function relatedRuns(page: SummedPage): BlockRange[] {
   const { blocks } = page.outline
   return blocks.flatMap((block, firstBlock) => {
-    if (!announcesOthers(block)) return []
+    if (!announcesOthers(block)) return NONE
     const end = Math.min(endOfLabelled(page.outline, firstBlock), firstBlock + MOST_RELATED)
     const isNext = ({ level }: OutlineBlock): boolean => level > 0 && level <= (block.level || level)
     let endBlock = firstBlock + 1
@@ -88,7 +89,7 @@ export function relatedRuns(page: SummedPage): BlockRange[] {
     const isList =
       endBlock > firstBlock + 1 &&
       (page.isLinked(others, LINK_SHARE) || page.sum('stories', others) >= LEAST_ANNOUNCED)
-    return isList && page.sum('prose') - page.sum('prose', range) >= LEAST_PROSE ? range : []
+    return isList && page.sum('prose') - page.sum('prose', range) >= LEAST_PROSE ? range : NONE
   })
 }
 

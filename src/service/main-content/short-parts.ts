@@ -112,10 +112,9 @@ function passesOn(address: string): boolean {
 
 /** Returns the links without a text that pass the page on: icons, which are written by their labels. */
 export function sharingIcons({ tree, elements }: Outline): number[] {
-  return elements.flatMap(({ node, kind, firstBlock, endBlock }) => {
-    const isIcon = firstBlock === endBlock && kind.role === 'anchor'
-    return isIcon && passesOn(tree.attribute(node, 'href') ?? '') ? node : []
-  })
+  const isIcon = ({ node, kind, firstBlock, endBlock }: OutlineElement): boolean =>
+    kind.role === 'anchor' && firstBlock === endBlock && passesOn(tree.attribute(node, 'href') ?? '')
+  return elements.filter(isIcon).map(({ node }) => node)
 }
 
 /** Tells whether a block begins the page as a link to a place in it. */

@@ -29,8 +29,7 @@ const OF_BLOCK = {
   words: ({ words }: OutlineBlock) => words,
   prose: (block: OutlineBlock) => (isProse(block) ? block.words : 0),
   stories: (block: OutlineBlock) => (isStory(block) ? 1 : 0),
-  teasers: ({ words, linkedWords }: OutlineBlock) =>
-    words >= LEAST_TEASER_WORDS && linkedWords > words * LINK_SHARE ? 1 : 0,
+  teasers: (block: OutlineBlock) => (isTeaser(block) ? 1 : 0),
   /** Whether a short block asks to subscribe or to sign in. */
   joins: (block: OutlineBlock) => saysInShort(block, ASKS_TO_JOIN),
   /** Whether a short block asks for consent. */
@@ -40,27 +39,27 @@ const OF_BLOCK = {
 /** A page with sums over its blocks and links. They are made when first asked for: few pages need them. */
 export class SummedPage {
   readonly outline: Outline
-  readonly #sums = new Map<string, Float64Array>()
+  readonly #sums: { [value in keyof typeof OF_BLOCK]?: Int32Array } = {}
+  readonly #links: { [text in '' | '#']?: Int32Array } = {}
 
   constructor(outline: Outline) {
     this.outline = outline
   }
 
   /** Returns the sum for the blocks of a range, by default for all. */
-  sum(value: keyof typeof OF_BLOCK, range: BlockRange = this.#all): number {
-    return sumWithin(
-      this.#once(value, () => sumsBefore(this.outline.blocks, OF_BLOCK[value])),
-      range,
-    )
+  sum(value: keyof typeof OF_BLOCK, range?: BlockRange): number {
+    return range === undefined
+      ? this.sumBefore(value, this.outline.blocks.length)
+      : sumWithin(this.#sumsOf(value), range)
   }
 
   sumBefore(value: keyof typeof OF_BLOCK, block: number): number {
-    return this.sum(value, { firstBlock: 0, endBlock: block })
+    return this.#sumsOf(value)[block] ?? 0
   }
 
   /** Counts the links in an element whose address holds a text: `#` for links to a place in a page. */
   links({ index, endIndex }: OutlineElement, text: '' | '#' = ''): number {
-    const sums = this.#once(`links ${text}`, () => countLinks(this.outline, text))
+    const sums = (this.#links[text] ??= countLinks(this.outline, text))
     return (sums[endIndex] ?? 0) - (sums[index] ?? 0)
   }
 
@@ -69,14 +68,8 @@ export class SummedPage {
     return this.sum('linkedLength', range) > this.sum('length', range) * share
   }
 
-  get #all(): BlockRange {
-    return { firstBlock: 0, endBlock: this.outline.blocks.length }
-  }
-
-  #once(name: string, make: () => Float64Array): Float64Array {
-    let sums = this.#sums.get(name)
-    if (sums === undefined) this.#sums.set(name, (sums = make()))
-    return sums
+  #sumsOf(value: keyof typeof OF_BLOCK): Int32Array {
+    return (this.#sums[value] ??= sumsBefore(this.outline.blocks, OF_BLOCK[value]))
   }
 }
 
@@ -91,14 +84,20 @@ export function isProse(block: OutlineBlock): boolean {
   )
 }
 
+/** Tells whether a block is more than a label, and mostly a link. Without links, its words need not be counted. */
+function isTeaser(block: OutlineBlock): boolean {
+  if (block.linkedLength === 0 || block.words < LEAST_TEASER_WORDS) return false
+  return block.linkedWords > block.words * LINK_SHARE
+}
+
 /** Returns 1 if the text of a short block matches a pattern, else 0. */
 function saysInShort(block: OutlineBlock, pattern: RegExp): number {
   return block.facts.letters <= LONGEST_SAYING && pattern.test(block.text) ? 1 : 0
 }
 
 /** Counts the links before each element, and before the end, whose address holds a text. */
-function countLinks({ elements, tree }: Outline, text: string): Float64Array {
-  const sums = new Float64Array(elements.length + 1)
+function countLinks({ elements, tree }: Outline, text: string): Int32Array {
+  const sums = new Int32Array(elements.length + 1)
   for (const [index, { kind, node }] of elements.entries()) {
     const href = kind.role === 'anchor' ? tree.attribute(node, 'href') : undefined
     sums[index + 1] = (sums[index] ?? 0) + (href?.includes(text) === true ? 1 : 0)
