@@ -1,7 +1,8 @@
 import { escapeStart } from '../markdown/line.ts'
 import { collectWords, joinLines, type KnownWords } from './divided-words.ts'
-import { isContentsEntry, type PdfBlock, type TableRow } from './pdf-layout.ts'
+import { isContentsEntry, type PdfBlock } from './pdf-layout.ts'
 import { lineOf, type PdfLine } from './pdf-line.ts'
+import type { TableRow } from './pdf-tables.ts'
 
 /** Text this much larger than most of the document is a heading. */
 const HEADING_RATIO = 1.2

@@ -1,4 +1,4 @@
-import { rowsOf } from './pdf-layout.ts'
+import { rowsOf } from './pdf-gaps.ts'
 import type { PdfPage } from './pdf-runs.ts'
 import type { TextRow, TextRun } from './text-run.ts'
 

@@ -26,6 +26,7 @@ const SAME_HEIGHT = 0.05
 const RUN_COST = 20
 /** PDFium's sign of a hyphen at the end of a line. */
 const HYPHEN = 2
+const NO_BREAK_SPACE = 160
 
 /** Returns what page `index`, from 0, shows, as far as there is room. A page that cannot be opened is empty. */
 export function readPage(file: PdfFile, index: number, room: Room): PdfPage {
@@ -75,7 +76,7 @@ function readText(file: PdfFile, page: number, text: number, runs: RunCollector)
   let isShown = true
   for (let index = 0; index < count && runs.hasRoom(); index++) {
     const code = library.FPDFText_GetUnicode(text, index)
-    if (code <= 32 && code !== HYPHEN) {
+    if (code === NO_BREAK_SPACE || (code <= 32 && code !== HYPHEN)) {
       runs.addSpace(code === 10 || code === 13)
       continue
     }

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { readPdf } from '../../../src/service/file/read-pdf.ts'
+import { makePdf, type PdfLine } from '../../support/make-pdf.ts'
+
+const COLUMNS = [60, 180, 300, 420]
+const HEAD = ['Name', 'Town', 'Trade', 'Amount']
+
+/** The lines of a table, from `y` down. */
+function table(rows: readonly (readonly string[])[], y = 700, columns = COLUMNS): PdfLine[] {
+  return rows.flatMap((row, at) =>
+    row.map((text, column) => ({ text, size: 10, x: columns[column] ?? 0, y: y - at * 14 })),
+  )
+}
+
+async function markdownOf(lines: readonly PdfLine[]): Promise<string> {
+  return (await readPdf(makePdf([lines]), 10, new AbortController().signal)).markdown
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+describe('tables of a PDF', () => {
+  const people = [
+    ['Lidstad', 'Saint Paul', 'baker', '60.00'],
+    ['Strom', 'Shoreview', 'smith', '75.00'],
+    ['Seeba', 'Mahtomedi', 'potter', '80.00'],
+    ['Abrams', 'Hudson', 'teacher', '95.00'],
+    ['Reese', 'Afton', 'miller', '99.00'],
+  ]
+
+  it('keep all columns below a title that crosses some', async () => {
+    const title = { text: 'Report about contributions that exceed the limit', size: 10, x: 150, y: 720 }
+    expect(await markdownOf([title, ...table([HEAD, ...people])])).toBe(
+      `${title.text}\n\n${[HEAD, ['---', '---', '---', '---'], ...people].map(row).join('\n')}`,
+    )
+  })
+
+  it('keep a column that the text of one row crosses', async () => {
+    const long = ['Boyle', 'At the old lighthouse of Duluth', '', '20.00']
+    const markdown = await markdownOf(table([HEAD, ...people, long]))
+    expect(markdown).toContain(row(people[2] ?? []))
+    expect(markdown).toContain(row(long))
+  })
+
+  it('are divided by lines that cross most columns', async () => {
+    const years = ['Year', '2007', '2008', '2009']
+    const parts = ['Improved operation of all of the servers', 'State of the art of all of the servers'].map(
+      (heading, at) => ({
+        heading: { text: heading, size: 10, x: 150, y: 720 - at * 80 },
+        rows: [years, ['Closets', '1,505', '1,580', `1,64${at}`], ['Rooms', '1,512', '1,586', `1,65${at}`]],
+        y: 706 - at * 80,
+      }),
+    )
+    const lines = parts.flatMap(({ heading, rows, y }) => [heading, ...table(rows, y)])
+    const markdown = await markdownOf(lines)
+    for (const { heading, rows } of parts)
+      expect(markdown).toContain(
+        `${heading.text}\n\n${[rows[0] ?? [], ['---', '---', '---', '---'], ...rows.slice(1)].map(row).join('\n')}`,
+      )
+  })
+
+  it('have columns of their own if several are below each other', async () => {
+    const addresses = [
+      ['Seller', 'Buyer'],
+      ['Kacza 11', 'Wigury 16'],
+      ['91 Lodz', '02 Warszawa'],
+    ]
+    const taxes = [
+      ['Rate', 'Net', 'Tax', 'Gross', 'Paid'],
+      ['23%', '121,00', '27,83', '148,83', '0,00'],
+      ['Sum', '121,00', '27,83', '148,83', '0,00'],
+    ]
+    const markdown = await markdownOf([
+      ...table(addresses, 700, [60, 320]),
+      ...table([HEAD, ...people], 640),
+      ...table(taxes, 540, [60, 110, 250, 360, 480]),
+    ])
+    for (const cells of [...addresses, ...people, ...taxes]) expect(markdown).toContain(row(cells))
+  })
+
+  it('have totals in rows of their own, and lines of a cell in it', async () => {
+    const totals = ['', '', 'Total', '36.00']
+    const markdown = await markdownOf([
+      ...table([HEAD, ...people]),
+      ...table([['', 'on the lake', '', '']], 618, COLUMNS),
+      ...table([totals], 604, COLUMNS),
+    ])
+    expect(markdown).toContain(row(['Reese', 'Afton on the lake', 'miller', '99.00']))
+    expect(markdown).toContain(row(totals))
+  })
+
+  it('have no rows of white space', async () => {
+    const blank = ['', '\u00A0', '', '\u00A0']
+    expect(await markdownOf(table([HEAD, ...people, blank]))).not.toContain('|  |  |')
+  })
+
+  it('are found in linear time', async () => {
+    // Takes minutes where each row is compared with all others.
+    const wide = Array.from({ length: 400 }, (_, at) => ({ text: 'a', size: 0.5, x: 5 + at * 1.5, y: 780 }))
+    const long = Array.from({ length: 20_000 }, (_, at) => ({
+      text: 'b',
+      size: 0.01,
+      x: 5,
+      y: 770 - at * 0.03,
+    }))
+    expect(await markdownOf([...wide, ...long])).toContain('b')
+  })
+})
