@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities'
 import { Parser } from 'htmlparser2'
 import { parseUrl } from '../../util/can-parse-url.ts'
 import { isSitemapUrl } from '../http/media-type.ts'
@@ -124,7 +125,8 @@ export class SitemapParser {
   }
 
   #find(spelling: string | undefined): void {
-    const location = spelling?.trim()
+    // XML leaves entities of HTML, such as "&eacute;", as they are.
+    const location = spelling === undefined ? undefined : decodeHTMLStrict(spelling).trim()
     if (location === undefined || location === '' || location.length > MAX_URL_LENGTH) return
     const url = this.#resolve(location)
     if (url !== undefined && /^https?:/.test(url)) this.#found.push({ url, leadsTo: this.#kindOf(url) })

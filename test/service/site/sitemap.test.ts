@@ -78,6 +78,11 @@ describe('readSitemaps', () => {
     expect(await read({ '/one.xml': xml })).toEqual(['/a?x=1&y=2', '/b'])
   })
 
+  it('decodes the entities of HTML, which XML does not have', async () => {
+    const xml = '<urlset><url><loc>/caf&eacute;</loc></url><url><loc>/b?x=1&copy=2&amp;y</loc></url></urlset>'
+    expect(await read({ '/one.xml': xml })).toEqual(['/caf%C3%A9', '/b?x=1&copy=2&y'])
+  })
+
   it('follows index files in order, compressed parts, and nested sitemaps', async () => {
     const files = {
       '/index.xml': index('/part1.xml.gz', '/part2', '/missing.xml'),
