@@ -7,6 +7,8 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:[-\u2010][\p{L}\p{M}\p{N}]+)*/gu
 /** A word at the end of a line, and what the next line goes on with. */
 const DIVIDED =
   /([\p{L}\p{M}\p{N}]+(?:[-\u2010][\p{L}\p{M}\p{N}]+)*)([-\u2010\u00AD])\n([\p{L}\p{M}\p{N}]+)/gu
+/** The end of a line at a dash without spaces around it. */
+const AFTER_DASH = /(?<=[\p{L}\p{N}][–—])\n(?=[\p{L}\p{N}])/gu
 /** As in "Vor- und Nachteile". */
 const CONJUNCTION = /^(?:und|oder|bzw|and|or|to|et|ou|y|o|e|en|of|och|og|eller)$/
 
@@ -26,6 +28,7 @@ export function joinLines(lines: readonly string[], words: KnownWords): string {
       if (CONJUNCTION.test(end)) return `${start}- ${end}`
       return start + (keepsHyphen(start, hyphen, end, words) ? '-' : '') + end
     })
+    .replaceAll(AFTER_DASH, '')
     .replaceAll('\u00AD', '')
     .replaceAll(UNSPACED, '')
     .replaceAll('\n', ' ')

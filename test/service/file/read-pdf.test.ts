@@ -143,6 +143,8 @@ describe('readPdf', () => {
     ['before a capital', 'The firm of Miller-', 'Meier', 'The firm of Miller-Meier'],
     ['before a digit', 'The years 2024-', '25', 'The years 2024-25'],
     ['in capitals', 'ANNUAL RE-', 'PORT', 'ANNUAL REPORT'],
+    // The standard encoding of fonts has a dash at this place.
+    ['with a dash', 'The models 737\u00B18 and 737\u00B1', '9 of it', 'The models 737–8 and 737–9 of it'],
   ])(
     'uses the rest of the file as a dictionary for hyphenated words: %s',
     async (_name, first, second, whole) => {
