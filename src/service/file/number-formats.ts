@@ -51,6 +51,9 @@ const SYSTEM_TIME = /\[\$-F400\]/i
 /** A currency, or nothing, and the language of numbers. Excel writes numbers as the reader's country does all the same. */
 const CURRENCY = /\[\$([^\]-]*)(?:-[^\]]*)?\]/g
 
+/** A whole number with a fraction. */
+const MIXED = /^[#0?]+\\? +(\?+\/(?:\?+|\d+))$/
+
 /** Days from the first day of dates in files of older Macs to that of others (18.17.4.1). */
 const DAYS_TO_1904 = 1462
 const MAX_FORMAT_LENGTH = 255
@@ -79,10 +82,24 @@ export function numberFormat(pattern: string | undefined, id: number, is1904: bo
     number: (value) => {
       const counted = isDate && is1904 ? value + DAYS_TO_1904 : value
       if (isDate && counted < 0) return general(value)
-      return formatted(shown, counted) ?? general(value)
+      const fraction = MIXED.exec(shown)?.[1]
+      const written = fraction === undefined ? formatted(shown, counted) : mixedNumber(fraction, value)
+      return written ?? general(value)
     },
     text: (value) => (hasText ? (formatted(shown, value) ?? value) : value),
   }
+}
+
+/** Writes the fraction apart: the library rounds the whole number up where the fraction is almost one. */
+function mixedNumber(fraction: string, value: number): string | undefined {
+  const size = Math.abs(value)
+  const written = formatted(fraction, size - Math.trunc(size))
+  const [above, below] = written?.split('/').map(Number) ?? []
+  if (above === undefined || below === undefined) return undefined
+  const isWhole = above === 0 || above === below
+  const whole = Math.trunc(size) + (above === below ? 1 : 0)
+  const shown = isWhole ? String(whole) : `${whole === 0 ? '' : whole} ${above}/${below}`
+  return (value < 0 && shown !== '0' ? `-${shown}` : shown).trim()
 }
 
 function isDateOf(pattern: string): boolean {
