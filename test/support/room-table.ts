@@ -190,7 +190,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
   site: {
     rooms: ['body', '../util', '../scope', 'http', 'page-links'],
     types: ['../protocol', 'settings'],
-    packages: ['htmlparser2', 'robots-parser'],
+    packages: ['entities', 'htmlparser2', 'robots-parser'],
     node: ['net', 'stream', 'util', 'zlib'],
   },
   'main-content': { rooms: ['../util', 'page-tree'], packages: ['entities'], node: [] },
