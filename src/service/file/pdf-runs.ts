@@ -1,7 +1,8 @@
 import type { PdfFile } from './pdfium.ts'
 import { fieldsOf, linksOf, rectangle } from './pdf-annotations.ts'
 import { hideLayers } from './pdf-layers.ts'
-import { isRightToLeft, type TextRun } from './text-run.ts'
+import { AccentFinder } from './pdf-accents.ts'
+import { isRightToLeft, type RunDraft, type TextRun } from './text-run.ts'
 
 /** What can be seen on a page. */
 export interface PdfPage {
@@ -90,7 +91,9 @@ function readText(file: PdfFile, page: number, text: number, runs: RunCollector)
       const [a = 0, b = 0, c = 0, d = 0] = floats()
       const scale = Math.hypot(a, b) || 1
       ;[object, cos, sin] = [owner, a / scale, b / scale]
-      size = Math.round(library.FPDFText_GetFontSize(text, index) * Math.hypot(c, d) * 2) / 2
+      // A font of drawings (Type 3) may have a measure of its own.
+      size =
+        halves(library.FPDFText_GetFontSize(text, index) * Math.hypot(c, d)) || halves(Math.abs(top - bottom))
       // A line that is too long is shown in part.
       isShown = box.covers(middle, center)
     }
@@ -112,6 +115,10 @@ function readText(file: PdfFile, page: number, text: number, runs: RunCollector)
   return counts
 }
 
+function halves(length: number): number {
+  return Math.round(length * 2) / 2
+}
+
 /** In degrees. */
 function directionOf(cos: number, sin: number): number {
   return Math.round((Math.atan2(sin, cos) * 180) / Math.PI)
@@ -121,7 +128,8 @@ function directionOf(cos: number, sin: number): number {
 class RunCollector {
   readonly #room: Room
   readonly #runs = new Map<number, TextRun[]>()
-  #last: { -readonly [Key in keyof TextRun]: TextRun[Key] } | undefined
+  readonly #accents = new AccentFinder()
+  #last: RunDraft | undefined
   #direction = 0
   #x = Number.NaN
   #isApart = false
@@ -141,6 +149,7 @@ class RunCollector {
   }
 
   add(character: TextRun, direction: number): void {
+    if (direction === this.#direction && this.#accents.compose(character)) return
     const text = (this.#isApart && !this.#hasEnded ? ' ' : '') + character.text
     const last = this.#last
     const isSamePlace = character.x === this.#x && !this.#isApart
@@ -157,11 +166,12 @@ class RunCollector {
       this.#direction = direction
       this.#last = this.addRun({ ...character, text }, direction)
     }
+    if (this.#last !== undefined) this.#accents.keep(this.#last, character)
     this.#isApart = false
     this.#hasEnded = false
   }
 
-  addRun(run: TextRun, direction = 0): TextRun {
+  addRun(run: RunDraft, direction = 0): RunDraft {
     const runs = this.#runs.get(direction) ?? []
     runs.push(run)
     this.#runs.set(direction, runs)

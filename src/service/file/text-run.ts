@@ -11,6 +11,9 @@ export interface TextRun {
   readonly link?: string | undefined
 }
 
+/** A run that may still grow. */
+export type RunDraft = { -readonly [Key in keyof TextRun]: TextRun[Key] }
+
 /** The runs of one line, from left to right. */
 export type TextRow = readonly TextRun[]
 
