@@ -94,8 +94,9 @@ export function numberFormat(pattern: string | undefined, id: number, is1904: bo
 function mixedNumber(fraction: string, value: number): string | undefined {
   const size = Math.abs(value)
   const written = formatted(fraction, size - Math.trunc(size))
-  const [above, below] = written?.split('/').map(Number) ?? []
-  if (above === undefined || below === undefined) return undefined
+  if (written === undefined) return undefined
+  // Nothing is left of a fraction that is almost zero.
+  const [above = 0, below = 1] = written === '' ? [] : written.split('/').map(Number)
   const isWhole = above === 0 || above === below
   const whole = Math.trunc(size) + (above === below ? 1 : 0)
   const shown = isWhole ? String(whole) : `${whole === 0 ? '' : whole} ${above}/${below}`
