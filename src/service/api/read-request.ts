@@ -11,7 +11,7 @@ import { type AddressAccess, isRefusedUrl } from '../http/address-policy.ts'
 import { type LanguageModel, ModelError } from '../model/model.ts'
 import type { ServiceLimits } from '../settings/settings.ts'
 import { ApiError } from './check-access.ts'
-import { requestSettings, schemaAt } from '../../schema/schema.ts'
+import { requestSettings, schemaAt, spelledName } from '../../schema/schema.ts'
 
 const MAX_PROMPT = 10_000
 const MOST_ISSUES = 50
@@ -171,7 +171,24 @@ function schemaIssue({ instancePath, keyword, params }: SchemaError): RequestIss
   const time = unit.endsWith('seconds') ? ` ${unit}` : ''
   const values: SchemaError['params'] = { ...params, ...Object.fromEntries(counts), form, unit: time }
   const problem = text.replaceAll(/\{(\w+)\}/g, (_, value: string) => textOf(value, values[value]))
-  return { path, code, message: `${name} ${problem}.` }
+  const help =
+    keyword === 'additionalProperties' ? helpFor(instancePath, String(params['additionalProperty'])) : ''
+  return { path, code, message: `${name} ${problem}.${help}` }
+}
+
+/** Returns a sentence with what an unknown key is called or where it belongs in version 2, or nothing. */
+function helpFor(parent: JsonPointer, key: string): string {
+  const name = spelledName(key)
+  const old = requestSettings(1).find(({ pointer }) => pointer === `${parent}/${name}`)
+  if (old?.deprecated !== undefined) return ` ${old.deprecated}`
+  const places = ['', '/scrapeOptions'].filter((place) =>
+    requestSettings(2).some(({ pointer }) => pointer === `${place}/${name}`),
+  )
+  if (places.includes(parent)) return ` Version 2 calls it "${name}".`
+  const [place] = places
+  if (place === undefined) return ''
+  const meant = name === key ? '' : ` Version 2 calls it "${name}".`
+  return `${meant} It belongs in ${place === '' ? 'the body' : '"scrapeOptions"'}.`
 }
 
 function pathOf(pointer: JsonPointer): RequestIssue['path'] {

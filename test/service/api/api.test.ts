@@ -56,6 +56,35 @@ describe('POST /v2/crawl', () => {
       { scrapeOptions: { formatz: [] } },
       { code: 'unrecognized_keys', path: ['scrapeOptions'] },
     ],
+    [
+      'a key of version 1',
+      { maxDepth: 2 },
+      {
+        message:
+          'The body has the unknown key "maxDepth". Version 2 replaces "maxDepth" (path segments) by "maxDiscoveryDepth" (hops from the start): the meaning changes.',
+      },
+    ],
+    [
+      'a key in another style',
+      { scrapeOptions: { min_age: 1 } },
+      { message: '"scrapeOptions" has the unknown key "min_age". Version 2 calls it "minAge".' },
+    ],
+    [
+      'a key at the wrong place',
+      { only_main_content: false },
+      {
+        message:
+          'The body has the unknown key "only_main_content". Version 2 calls it "onlyMainContent". It belongs in "scrapeOptions".',
+      },
+    ],
+    [
+      'a key of the body further down',
+      { scrapeOptions: { max_concurrency: 2 } },
+      {
+        message:
+          '"scrapeOptions" has the unknown key "max_concurrency". Version 2 calls it "maxConcurrency". It belongs in the body.',
+      },
+    ],
     ['no URL at all', { url: undefined }, { code: 'invalid_type', path: [] }],
     ['another scheme', { url: 'ftp://example.com' }, { path: ['url'] }],
     ['a URL with a password', { url: 'http://me:secret@example.com/' }, { path: ['url'] }],
