@@ -197,14 +197,14 @@ export async function* resultPages(
   yield* review.rest()
 }
 
-/** Reads all pages and returns their review, with the results. */
+/** Reads all pages and returns their review, with the results and the end. */
 export async function reviewPages(
   pages: AsyncGenerator<PageDocument, CrawlStatusAnswer>,
   settings: ReviewSettings,
 ): Promise<PageReview> {
   const review = new PageReview(settings, true)
-  for await (const page of pages) review.add(page)
-  review.rest()
+  const results = resultPages(pages, review)
+  while ((await results.next()).done !== true);
   return review
 }
 

@@ -1,4 +1,4 @@
-import { ClientError } from '../client/crawl-client.ts'
+import { ClientError, type PagesOptions } from '../client/crawl-client.ts'
 import type { CrawlClient } from '../client/client.ts'
 import { type Expected, recordedJob } from '../plan/last-job.ts'
 import { createRecorder } from '../state/update-state.ts'
@@ -20,6 +20,7 @@ import {
   serviceProblem,
 } from './job-result.ts'
 import type { MissedPages } from './job-result.ts'
+import { EarlyReview, type ReadPages } from './early-review.ts'
 import { isReviewedFor, type PageReview, type ReviewSettings } from './review-pages.ts'
 
 export interface WaitTarget extends ReviewSettings, Expected {
@@ -38,7 +39,9 @@ export interface WaitDeps {
   readonly clock: Clock
   readonly signal?: AbortSignal
   /** Reads the pages of an ended job instead of the client. */
-  readonly readPages?: ((target: WaitTarget) => Promise<PageReview>) | undefined
+  readonly readPages?: ((target: WaitTarget, more?: PagesOptions['more']) => Promise<PageReview>) | undefined
+  /** Whether `readPages` also reads the pages of a job while it runs, so that nobody waits for that at its end. */
+  readonly readsWhileRunning?: boolean
   /** Gets the review of an ended job whose pages were read for its result. */
   readonly onReview?: (job: string, review: PageReview) => void
   /** Checks an ended job by its pages, before its result is recorded. */
@@ -58,6 +61,8 @@ const FIRST_POLL_MS = 250
 const SLOWEST_POLL_MS = 10_000
 /** The smallest plan of the real service allows 500 status requests a minute. */
 const POLL_SHARE_MS = 150
+/** Pages of a running job that are read. More take memory that the crawl needs, and are read when it has ended. */
+const MOST_READ_EARLY = 20_000
 /** Failures in a row before giving up; each follows five attempts of the client. */
 const MOST_FAILURES = 10
 
@@ -118,6 +123,7 @@ class JobPoll {
   /** The service's reason why the job waits, as last reported. */
   #waits: { readonly because?: string | undefined; readonly isReported: boolean } = { isReported: false }
   #failures = 0
+  #early: EarlyReview | undefined
   /** Aborted when the service reports that the job has ended: the next pause then ends at once. */
   #over = new AbortController()
 
@@ -130,6 +136,14 @@ class JobPoll {
   }
 
   async follow(emit: (event: ApplyEvent) => void): Promise<DoneEvent> {
+    try {
+      return await this.#follow(emit)
+    } finally {
+      await this.#early?.stop()
+    }
+  }
+
+  async #follow(emit: (event: ApplyEvent) => void): Promise<DoneEvent> {
     const { clock, signal, timeoutMs = Infinity } = this.#deps
     const { crawl, job } = this.#target
     const elapsed = stopwatch(clock)
@@ -142,11 +156,15 @@ class JobPoll {
       return this.answered || mayAsk ? await this.#ended() : this.#finished()
     }
     void this.#deps.ended?.(job).then(() => this.#over.abort())
+    const { readPages } = this.#deps
+    if (this.#deps.readsWhileRunning === true && readPages !== undefined)
+      this.#early = new EarlyReview((more) => readPages(this.#target, more))
     for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, this.#slowestMs)) {
       const problem = await this.#ask()
       if (problem !== undefined)
         return signal?.aborted === true ? await this.#leave(problem) : this.#done([problem])
       if (this.#result.status !== 'scraping') return await this.#ended()
+      if (this.#result.completed < MOST_READ_EARLY) this.#early?.goOn()
       this.#reportWaiting(emit)
       const [last, result] = [this.#last, this.#result]
       if (this.answered && (last?.completed !== result.completed || last.total !== result.total))
@@ -239,12 +257,23 @@ class JobPoll {
       request,
       expect,
       before,
-      readPages: readPages && (() => readPages(this.#target)),
+      readPages: readPages && (() => this.#review(() => readPages(this.#target))),
       onReview: (review) => onReview?.(job, review),
     })
     this.#result = result
     this.#missed = missed
     return this.#finished()
+  }
+
+  /** Returns the review of all pages of the ended job: the early one if it has all, else a new one. */
+  async #review(readPages: ReadPages): Promise<PageReview> {
+    try {
+      const early = await this.#early?.end()
+      if (early?.end !== undefined && early.end.status !== 'scraping') return early
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error
+    }
+    return readPages()
   }
 
   #finished(): DoneEvent {

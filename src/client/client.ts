@@ -147,13 +147,17 @@ class HttpCrawlClient {
   }
 
   /**
-   * Yields every page that a job has so far once, in the service's order, with one part in memory at a time. Returns the job's
-   * state from the last part, without pages.
+   * Yields every page that a job has so far once, in the service's order, with one part in memory at a time; with `more`, also
+   * those that come later. Returns the job's state from the last part, without pages.
    * @throws {ClientError} `incomplete` at the end, when pages were repeated or missing, and fewer came than the job has
    */
-  pages(job: string, options: api.CallOptions = {}): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
+  pages(
+    job: string,
+    { more, ...options }: api.PagesOptions = {},
+  ): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
     const subject = `pages of job ${job}`
     return readPages({
+      more,
       ask: async (search) => {
         const { data, ...part } = await this.#status(job, { ...options, subject, search })
         return { ...this.#redactStatus({ ...part, data: [] }), data }

@@ -25,6 +25,14 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+export interface PagesOptions extends CallOptions {
+  /**
+   * Waits until a running job may have more pages, and resolves with false to stop there. Without it, the pages that the job has so
+   * far are all. Only for a service that never changes the order of a job's pages.
+   */
+  readonly more?: (() => Promise<boolean>) | undefined
+}
+
 export interface StartOptions extends CallOptions {
   readonly attempt: string
   /** The name of the crawl, for services that show it. */

@@ -1,3 +1,4 @@
+import type { PagesOptions } from './crawl-client.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
 import { KeyTable } from '../util/key-table.ts'
@@ -6,9 +7,10 @@ import { oneLine, plural } from '../util/text.ts'
 /** Yields the pages of one job, part by part, each once, and returns the job's state from the last part. */
 export async function* readPages({
   ask,
+  more,
   show,
   incomplete,
-}: {
+}: Pick<PagesOptions, 'more'> & {
   /** Returns the part of the pages that the query `search` names. */
   readonly ask: (search: string) => Promise<CrawlStatusAnswer>
   /** Returns a page with its secrets removed. */
@@ -16,13 +18,20 @@ export async function* readPages({
   readonly incomplete: (why: string) => Error
 }): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
   const tally = new PageTally()
-  for (let search: string | undefined = ''; ;) {
-    const part: CrawlStatusAnswer = await ask(search)
+  let search: string | undefined = ''
+  for (;;) {
+    const part = await ask(search)
     const fresh = part.data.filter((page) => tally.add(page))
     for (const page of fresh) yield show(page)
+    const next = searchOf(part.next)
+    if (part.status === 'scraping' && more !== undefined) {
+      search = next ?? search
+      if (fresh.length > 0 || (await more())) continue
+      return { ...part, data: [] }
+    }
+    search = next
     const announced = Math.max(part.completed, part.total)
     const isTooMany = tally.count > announced
-    search = searchOf(part.next)
     // A running job always names a next part; its pages so far end with a part that brings nothing new.
     if (search !== undefined && fresh.length > 0 && !isTooMany) continue
     const missing = part.status === 'scraping' ? undefined : tally.missing(part.completed)

@@ -1,6 +1,6 @@
 import type { FailedPage } from '../apply/review-pages.ts'
 import type { CrawlClient } from '../client/client.ts'
-import { type CallOptions, ClientError } from '../client/crawl-client.ts'
+import { ClientError, type PagesOptions } from '../client/crawl-client.ts'
 import { alwaysChanged, compareManifests, type Changes, MANY_RUNS } from '../changes/changes.ts'
 import { failedIn, isSameRule, ManifestError, manifestKey } from '../manifest/manifest.ts'
 import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
@@ -43,7 +43,7 @@ export class KeptJobs {
    */
   async pages(
     { crawl, job }: { readonly crawl: string; readonly job: SubmittedJob },
-    options: CallOptions = {},
+    options: PagesOptions = {},
   ) {
     const client = await this.#client()
     return spelledPages(

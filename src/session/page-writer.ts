@@ -2,6 +2,7 @@ import { closeSync, constants, existsSync, mkdirSync, openSync, readSync, writeF
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type CanonicalNames, PageReview, resultPages, reviewPages } from '../apply/review-pages.ts'
+import type { PagesOptions } from '../client/crawl-client.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { pageName, takeFileName } from '../render/page-file-name.ts'
 import { relinkMarkdown } from '../render/relink-markdown.ts'
@@ -326,7 +327,10 @@ function sectionOf({ section }: PageUrl): string {
 
 interface KeptPagesOptions extends WriteOptions {
   readonly directory: string
-  readonly read: (target: WaitTarget) => Promise<AsyncGenerator<PageDocument, CrawlStatusAnswer>>
+  readonly read: (
+    target: WaitTarget,
+    more?: PagesOptions['more'],
+  ) => Promise<AsyncGenerator<PageDocument, CrawlStatusAnswer>>
   /** Runs an action while no other process writes pages. `finish` is called within it. */
   readonly withLock: <T>(act: () => Promise<T>) => Promise<T>
 }
@@ -340,20 +344,20 @@ export class StagedPages {
     this.#options = options
   }
 
-  async review(target: WaitTarget): Promise<PageReview> {
+  async review(target: WaitTarget, more?: PagesOptions['more']): Promise<PageReview> {
     const { directory, read, withLock, ...options } = this.#options
     try {
       const review = new PageReview(target, true)
       const writer = await withLock(() => openPageWriter(directory, target, options))
       this.#jobs.set(target.job, { writer })
-      for await (const page of resultPages(await read(target), review)) writer.add(page)
+      for await (const page of resultPages(await read(target, more), review)) writer.add(page)
       // The review itself has more than these, and is free sooner.
       this.#jobs.set(target.job, { writer, names: review.canonicalNames() })
       return review
     } catch (error) {
       await this.#leave(target.job)
       if (!isOfDisk(error)) throw error
-      return reviewPages(await read(target), target)
+      return reviewPages(await read(target, more), target)
     }
   }
 

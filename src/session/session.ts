@@ -6,6 +6,7 @@
 import type { ApplyEvent } from '../apply/apply-event.ts'
 import type { PageReview, ReviewSettings } from '../apply/review-pages.ts'
 import type { WaitDeps, WaitTarget } from '../apply/wait-for-jobs.ts'
+import type { PagesOptions } from '../client/crawl-client.ts'
 import { headCommit, refuseTrackedLinks } from '../git/git.ts'
 import { type LoadedProject, type LoadOptions, loadProject } from '../load/load.ts'
 import { findJob, lastJob, recordedJob, type RecordedJob } from '../plan/last-job.ts'
@@ -183,13 +184,13 @@ export class Session {
     const { client, running } = service
     const checks = await this.checks()
     checks.kept.pageDirectory = pages?.directory
-    const read = ({ crawl, job, startedAt: at, request }: WaitTarget) =>
-      checks.kept.pages({ crawl, job: { job, at, request } }, { signal: others.signal })
+    const read = ({ crawl, job, startedAt: at, request }: WaitTarget, more?: PagesOptions['more']) =>
+      checks.kept.pages({ crawl, job: { job, at, request } }, { signal: others.signal, more })
     const kept =
       pages &&
       new (await import('./page-writer.ts')).StagedPages({
         ...pages,
-        read: (target) => read(target),
+        read,
         withLock: (act) => this.withLock('pages', act),
       })
     this.#staged = kept
@@ -205,10 +206,12 @@ export class Session {
         clock: this.#deps.clock,
         onReview: (job, review) => checks.reviews.set(job, review),
         checkPages: (event) => checks.withPageProblems(event, pages),
-        readPages: async (followed) => {
+        readPages: async (followed, more) => {
           const target = { ...followed, ignore: this.#ignoreOf(followed.crawl) }
-          return (await kept?.review(target)) ?? reviewPages(await read(target), target)
+          return (await kept?.review(target, more)) ?? reviewPages(await read(target, more), target)
         },
+        // Of several jobs, one is reviewed while the others run.
+        readsWhileRunning: running !== undefined && jobs.length === 1,
         // The embedded service has few other clients, so it may be polled more often.
         ...(this.project.environment.baseUrl === undefined ? { slowestPollMs: 1000 } : {}),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),

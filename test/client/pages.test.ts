@@ -90,6 +90,33 @@ describe('the pages of a job', () => {
     expect((await read(clientWith().pages(JOB))).names).toEqual(['0', '1', '2'])
   })
 
+  it('are read while they come, and the reader waits in between', async () => {
+    come(0, 1, 2)
+    const changes = [
+      () => undefined,
+      () => come(0, 1, 2, 3),
+      () => {
+        come(0, 1, 2, 3, 4, 5)
+        job.status = 'completed'
+      },
+    ]
+    const more = () => {
+      changes.shift()?.()
+      return Promise.resolve(true)
+    }
+    const { names, asked, state } = await read(clientWith().pages(JOB, { more }))
+    expect(names).toEqual(['0', '1', '2', '3', '4', '5'])
+    expect(asked).toEqual(['', '?skip=2', '?skip=3', '?skip=3', '?skip=3', '?skip=4', '?skip=4'])
+    expect(state.status).toBe('completed')
+  })
+
+  it('are those so far if the reader is stopped', async () => {
+    come(0, 1)
+    const { names, state } = await read(clientWith().pages(JOB, { more: () => Promise.resolve(false) }))
+    expect(names).toEqual(['0', '1'])
+    expect(state.status).toBe('scraping')
+  })
+
   it('must be complete when the job has ended', async () => {
     come(0, 1)
     Object.assign(job, { status: 'failed', completed: 3 })
