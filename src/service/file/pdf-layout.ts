@@ -13,7 +13,7 @@ import {
   rowsOf,
   widthOf,
 } from './pdf-gaps.ts'
-import { type Table, tableOf, type TableRow, tablesAmong } from './pdf-tables.ts'
+import { type Table, tableOf, type TableRow, tablesAmong, isProse } from './pdf-tables.ts'
 import { isRightToLeft, type TextRow, type TextRun } from './text-run.ts'
 
 /** A part of a page in the order in which it is read: lines of prose, or a table. */
@@ -50,7 +50,7 @@ export function layOut(runs: readonly TextRun[], depth = 0): PdfBlock[] {
     blocks.push({ kind: 'table', rows: isMirrored ? table.rows.map((row) => row.toReversed()) : table.rows })
     plain.push(...table.after)
   }
-  for (const band of bandsOf(rows)) {
+  for (const band of withRowsAbove(bandsOf(rows), edgesOf(rows))) {
     const cells = cellsOf(band.rows, guttersOf(band))
     const width = cells[0]?.length ?? 1
     const table = width < 2 ? undefined : tableOf(cells)
@@ -82,7 +82,7 @@ export function layOut(runs: readonly TextRun[], depth = 0): PdfBlock[] {
 
 /** Rows below each other, and the gaps that they have in common. */
 interface Band {
-  readonly rows: TextRow[]
+  rows: TextRow[]
   gaps: readonly Gap[]
 }
 
@@ -101,6 +101,26 @@ function bandsOf(rows: readonly TextRow[]): Band[] {
     }
   }
   return bands
+}
+
+/** Gives columns the rows above them that are in one column only, and that a line across both kept apart. */
+function withRowsAbove(bands: readonly Band[], [left, right]: readonly [number, number]): readonly Band[] {
+  bands.forEach((band, index) => {
+    const gutters = guttersOf(band)
+    const above = bands[index - 1]
+    if (gutters.length === 0 || above === undefined || guttersOf(above).length > 0) return
+    const cells = cellsOf(band.rows, gutters)
+    if (cells[0]?.every((_, column) => isProse(columnOf(cells, column))) !== true) return
+    let from = above.rows.length
+    for (let common = gutters; from > 0; from--) {
+      const row = above.rows[from - 1] ?? []
+      common = intersect(common, gapsOf(row, left, right), widthOf(row))
+      if (common.length < gutters.length) break
+      band.gaps = common
+    }
+    band.rows = [...above.rows.splice(from), ...band.rows]
+  })
+  return bands.filter(({ rows }) => rows.length > 0)
 }
 
 /** Returns the gaps of a band that have text on either side, in several rows. */

@@ -168,7 +168,7 @@ function joinRows(
 }
 
 /** Tells whether a column is prose: several lines, most of which are long and reach its right edge. */
-function isProse(column: readonly TextRun[]): boolean {
+export function isProse(column: readonly TextRun[]): boolean {
   const rows = rowsOf(column)
   const [left, right] = edgesOf(rows)
   const width = right - left

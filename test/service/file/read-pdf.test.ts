@@ -112,6 +112,36 @@ describe('readPdf', () => {
     expect((await readPdf(pdf, 10, alive)).markdown).toBe(`${left.join(' ')}\n\n${right.join(' ')}`)
   })
 
+  it('reads columns to their ends if their first lines are only in one of them', async () => {
+    const column = (texts: readonly string[], x: number, from: number) =>
+      texts.map((text, at) => ({ text, x, y: from - at * 13 }))
+    const left = [
+      'Apply the recorded speeds to',
+      'the model of a vehicle, as',
+      'others did before that year.',
+      'Each of them is described in',
+      'the appendix of that report,',
+      'which has a table of them',
+      'all, and of their weights.',
+    ]
+    const right = [
+      'The explicit analysis of all',
+      'elements was made with the',
+      'program of that company, and',
+      'no other was asked whether it',
+      'would do that too.',
+    ]
+    const pdf = makePdf([
+      [
+        { text: 'Somers et al. in the journal of crashes', x: 160, y: 740 },
+        ...column(left, 72, 700),
+        ...column(right, 324, 674),
+      ],
+    ])
+    const { markdown } = await readPdf(pdf, 10, alive)
+    expect(markdown).toContain(`${left.join(' ')}\n\n${right.join(' ')}`)
+  })
+
   it('reads aligned cells as a table and joins the lines of a cell', async () => {
     const rows = [
       ['Part', 'Number', 'Price'],
