@@ -16,6 +16,8 @@ const LONGEST_LABEL = 200
 const LEAST_TEASERS = 3
 /** It has at most this share of the prose before it. */
 const PROSE_SHARE = 0.5
+/** The id of a section of a text that names other pages. */
+const SEE_ALSO = /^see[-_]?also/i
 /** So many linked headings after a label of other pages are those of stories, whatever else is there. */
 const LEAST_ANNOUNCED = 2
 /** The longest list that follows a heading, in blocks. */
@@ -27,9 +29,10 @@ const NONE: readonly BlockRange[] = []
  * after a post. On a page of little text it is so large a part that the trees take it for the purpose of the page.
  */
 export function isRelated(page: SummedPage, element: OutlineElement): boolean {
-  const { firstBlock, endBlock } = element
-  if (!page.isLinked(element, LINK_SHARE)) return false
+  const { firstBlock, endBlock, level } = element
+  if (level > 0 || !page.isLinked(element, LINK_SHARE)) return false
   if ((element.classWords & RELATED) === 0 && !isAfterPost(page, element)) return false
+  if (SEE_ALSO.test(element.id)) return false
   const { blocks } = page.outline
   return blocks.slice(firstBlock, Math.min(endBlock, firstBlock + FIRST_BLOCKS)).some(saysRelated)
 }

@@ -184,3 +184,14 @@ it.each([
   expect(html).toContain('The pot is made by hand')
   expect(html.includes('Story 0')).toBe(isKept)
 })
+
+it.each([
+  ['its heading is a link', '', '<h2 id="see_also"><a href="#see_also">See also</a></h2>'],
+  ['its section has the name as id', ' id="see-also"', '<h2>See also</h2>'],
+])('keeps the section "See also" of a text if %s', (_name, id, heading) => {
+  const list = '<ul><li><a href="/1">Kilns of the north</a></li><li><a href="/2">Glazes</a></li></ul>'
+  const html = mainContentOf(
+    page(`<main><h1>Teapots</h1>${ARTICLE}<section${id}>${heading}${list}</section></main>`),
+  )
+  for (const text of ['See also', 'Kilns of the north', 'Glazes']) expect(html).toContain(text)
+})
