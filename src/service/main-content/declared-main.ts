@@ -163,11 +163,14 @@ export function clearBlocks(page: Outline): Uint8Array {
   return clear
 }
 
-/** Marks the blocks of ranges as no content, except code. */
+/** Marks the blocks of ranges as no content, except code and the parts of a recipe. Other products have prices too. */
 export function markBeside({ blocks }: Outline, ranges: readonly BlockRange[], clear: Uint8Array): void {
   for (const { firstBlock, endBlock } of ranges)
-    for (let at = firstBlock; at < endBlock; at++)
-      if (blocks[at]?.element.kind.role !== 'pre') clear[at] = OUTSIDE
+    for (let at = firstBlock; at < endBlock; at++) {
+      const block = blocks[at]
+      const isOfRecipe = clear[at] === IN_DATA && block?.facts.hasPrice === false
+      if (!isOfRecipe && block?.element.kind.role !== 'pre') clear[at] = OUTSIDE
+    }
 }
 
 /** The names of schema.org for the parts of a recipe. Like prices, these are as short as the text around content. */

@@ -26,6 +26,15 @@ it('keeps the ingredients and steps that a page declares in JSON-LD', () => {
   expect(main).not.toContain('Soup 1')
 })
 
+it('keeps declared ingredients that begin with a sign for screen readers', () => {
+  const sign = '<label><span class="sr-only screen-reader-text">&#9634; </span></label>'
+  const recipe = `<ul><li>${sign}<span>2 tsp</span> <span>salt</span></li><li>${sign}flour</li></ul>`
+  const main = mainContentOf(
+    page(json({ '@type': 'Recipe', recipeIngredient: ['2 tsp salt', 'flour'] }), recipe),
+  )
+  for (const text of ['2 tsp', 'flour']) expect(main).toContain(text)
+})
+
 it('reads recipe steps that are one text with lines or tags', () => {
   const data = json({ '@type': 'Recipe', recipeInstructions: '<p>Knead.</p>\nBake well.\n\nCool.' })
   const main = mainContentOf(page(data, '<div>Knead.</div><div>Bake well.</div><div>Cool.</div>'))
