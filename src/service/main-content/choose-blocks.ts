@@ -15,6 +15,7 @@ const CERTAIN = 10_000
 const CHANCES: Readonly<Record<number, number>> = { [INSIDE]: 0.9 * CERTAIN, [OUTSIDE]: 0 }
 /** These elements are content as a whole or not at all: half a table is useless. */
 const WHOLE = new Set(['table', 'pre'])
+const LAID_OUT = wordSet('table h1 h2 h3')
 
 let forest: Forest | undefined
 
@@ -45,10 +46,10 @@ function chancesOf(outline: Outline, clear: Uint8Array): Int32Array {
   )
 }
 
-/** Gives all blocks of a table or of code their mean chance, unless a table is for layout: it holds other tables. */
+/** Gives all blocks of a table or of code their mean chance, unless a table is for layout: it holds other tables or headings. */
 function evenOut({ elements, blocks }: Outline, chances: Int32Array): void {
   const isWhole = (element: OutlineElement): boolean =>
-    WHOLE.has(element.kind.name) && !holdsTable(elements, element)
+    WHOLE.has(element.kind.name) && !isForLayout(elements, element)
   for (const { firstBlock, endBlock } of outermost(elements, isWhole)) {
     const whole = blocks.slice(firstBlock, endBlock)
     const likely = sumOf(whole, (block, index) => weightOf(block) * (chances[firstBlock + index] ?? 0))
@@ -56,8 +57,8 @@ function evenOut({ elements, blocks }: Outline, chances: Int32Array): void {
   }
 }
 
-function holdsTable(elements: readonly OutlineElement[], { index, endIndex }: OutlineElement): boolean {
-  for (let at = index + 1; at < endIndex; at++) if (elements[at]?.kind.name === 'table') return true
+function isForLayout(elements: readonly OutlineElement[], { index, endIndex }: OutlineElement): boolean {
+  for (let at = index + 1; at < endIndex; at++) if (LAID_OUT.has(elements[at]?.kind.name ?? '')) return true
   return false
 }
 

@@ -82,3 +82,11 @@ it('keeps a long text next to a short article', () => {
   const rest = [0, 1, 2].map((n) => lampParagraph(n)).join('')
   expect(readPage(`<body>${article}<div>${rest}</div></body>`).markdown).toContain('soak for ten minutes')
 })
+
+it('keeps only the text of a page that is laid out as a table', () => {
+  const side = `<td class="sidebar"><div><ul>${sideLinks}</ul></div></td>`
+  const text = `<td class="content"><div><h2>Lamps</h2>${[0, 1, 2, 3].map((n) => lampParagraph(n)).join('')}</div></td>`
+  const { markdown } = readPage(`<div><table class="layout"><tr>${side}${text}</tr></table></div>`)
+  expect(markdown).toContain('four small screws')
+  expect(markdown).not.toContain('GONE')
+})
