@@ -176,6 +176,12 @@ function isSmallPart(page: SummedPage, element: OutlineElement, part: WholeName 
     }
     case 'navbox':
       return true
+    case 'neighbors':
+      return (
+        words <= MOST_GATE_WORDS &&
+        page.links(element) > 0 &&
+        page.sumBefore('prose', firstBlock) >= LEAST_PROSE
+      )
     case 'edit':
       return words <= LABEL_WORDS
     case 'feedback':

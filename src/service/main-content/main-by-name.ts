@@ -1,7 +1,7 @@
 import { wordSet, wordsIn } from '../../util/word-set.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import { findTitle } from './page-title.ts'
-import { CLASS_GROUPS, classMeaning, classWordsOf } from './vocabulary.ts'
+import { CLASS_GROUPS, classMeaning, classWordsOf, type WholeName } from './vocabulary.ts'
 
 /**
  * The hosted service leaves out elements with these names, classes and ids, unless they hold an element with the id
@@ -19,6 +19,8 @@ const RELATED = wordSet(
 const IDS = wordSet(
   'header footer sidebar modal ad language-selector social nav breadcrumbs share widget cookie',
 )
+/** Names of parts that are clear as a whole. */
+const NEVER_CONTENT: ReadonlySet<WholeName | undefined> = new Set(['consent', 'edit', 'neighbors'])
 const NON_MAIN_ROLES = wordSet('navigation banner contentinfo complementary search')
 const MAIN_ID = 'main'
 
@@ -64,7 +66,7 @@ function isNonMain(tree: PageTree, node: number): boolean {
   if (isNamed) return true
   if (role === 'html' || role === 'body') return false
   return (
-    tree.classNames(node).some((name) => CLASSES.has(name) || classMeaning(name).whole === 'consent') ||
+    tree.classNames(node).some((name) => CLASSES.has(name) || NEVER_CONTENT.has(classMeaning(name).whole)) ||
     IDS.has(tree.attribute(node, 'id') ?? '') ||
     NON_MAIN_ROLES.has(tree.attribute(node, 'role')?.toLowerCase() ?? '')
   )

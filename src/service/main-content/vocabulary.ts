@@ -163,6 +163,11 @@ const WHOLE_NAMES = [
     'feedback',
     /(?:^|[\s_-])(?:feedback|helpful|helpfulness|(?:article|page)-?votes?|pagethumbs|page-?thumbs|rate-?(?:this-?)?(?:page|article)|article-more-questions)(?:$|[\s_-])/i,
   ],
+  // Links to the pages before and after this one.
+  [
+    'neighbors',
+    /(?:^|\s)(?:next-?prev|prev-?next|(?:post|posts|article|entry|adjacent|adjacent-entry)-?(?:nav|navigation|pagination|pager)|nav-(?:links|below|previous|next)|pagination-nav|pager)(?:$|\s)/i,
+  ],
   // Buttons to share the page.
   [
     'share',

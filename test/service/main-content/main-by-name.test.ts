@@ -13,6 +13,8 @@ describe('the main content of a page with little text', () => {
     `<div id="cookie">${MENU}</div>`,
     `<div role="Navigation">${MENU}</div>`,
     `<table class="navfooter"><tr><td>${MENU}</table>`,
+    `<div class="edit-this-page"><p>${MENU}</p></div>`,
+    `<div class="post-navigation">${MENU}</div>`,
   ])('does not contain %s', (element) => {
     const html = mainContentOf(page(`${element}<p>A synonym.</p>`))
     expect(html).toContain('A synonym.')

@@ -34,6 +34,20 @@ describe('parts of a page with names that set them apart from its content', () =
     expect(html).not.toContain('first winter')
   })
 
+  it('are left out after an article if they lead to the stories before and after', () => {
+    const text = ['pot', 'lid', 'foot', 'rim'].map((topic) => paragraph(topic)).join('')
+    const others = ['three', 'four'].map(
+      (n) => `<div><a href="/${n}"><h5>The pot of ${n} kilns</h5></a>${OPINION.replace('three', n)}</div>`,
+    )
+    const html = mainContentOf(
+      page(
+        `<div class="wrap"><h1>Pots</h1><div class="entry">${text}</div><div class="row next-prev">${others.join('')}</div></div>`,
+      ),
+    )
+    expect(html).toContain('The rim is made by hand')
+    expect(html).not.toContain('first winter')
+  })
+
   it('are left out after a long text, under the id of comments', () => {
     const posts = ['ann', 'bob', 'cy'].map(
       (name) => `<li><div class="date">${name} Posted: Oct.28 at 4:22 pm</div>${paragraph(name)}</li>`,
