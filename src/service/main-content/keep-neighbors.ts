@@ -25,6 +25,10 @@ const LONGEST_GAP = 30
 const GAP_WORDS = 100
 const GAP_CHANCE = 100
 const GAP_LINK_SHARE = 0.2
+/** Kept blocks that look like a gap are at most this many blocks from it. */
+const NEAR = 3
+/** So much of a class is compared, in UTF-16 units. */
+const LONGEST_NAME = 100
 /** Such names and elements are not part of a text. */
 const GAP_CLUTTER = CLASS_GROUPS.bits(
   'navigation breadcrumbs pages related share comments advert consent widget',
@@ -223,8 +227,11 @@ function keepGaps(outline: Outline, judgements: BlockJudgements, kept: Uint8Arra
     const to = kept.indexOf(1, from)
     if (to === -1) return
     const ends = [outline.blocks[from - 1], outline.blocks[to]]
-    const isBetween = from > 0 && to - from <= LONGEST_GAP && (hasCode || isProseBeside(ends))
-    if (isBetween && isSameText(outline, judgements, [from, to])) kept.fill(1, from, to)
+    if (from > 0 && to - from <= LONGEST_GAP) {
+      const isLine = isAlike(outline, kept, [from, to])
+      const isBetween = isLine || hasCode || isProseBeside(ends)
+      if (isBetween && isSameText(outline, judgements, { from, to, isLine })) kept.fill(1, from, to)
+    }
     from = kept.indexOf(0, to)
   }
 }
@@ -240,12 +247,15 @@ export function showsCode({ elements }: Outline, kept: Uint8Array): boolean {
 function isSameText(
   { blocks, types }: Outline,
   { chances, clear }: BlockJudgements,
-  [from, to]: readonly [number, number],
+  { from, to, isLine }: { from: number; to: number; isLine: boolean },
 ): boolean {
   const ends = [blocks[from - 1], blocks[to]]
   const isAround = (outer: OutlineElement | undefined): boolean =>
     outer !== undefined && ends.every((block) => block && isInside(block.element, outer))
-  const around = ends.map((block) => block?.element.parent).find(isAround)
+  const parents = ends.map((block) => block?.element.parent)
+  // The lines of an interview may be in an element for each speaker.
+  const further = isLine ? parents.map((parent) => parent?.parent) : []
+  const around = [...parents, ...further].find(isAround)
   let [words, linked, likely] = [0, 0, 0]
   // In an article, linked cards lead to other stories.
   let isCards = !isArticle(types)
@@ -275,6 +285,25 @@ function isSameText(
     isCards &&= (names & CARD) !== 0
   }
   return words <= GAP_WORDS && likely >= words * GAP_CHANCE && (isCards || linked <= words * GAP_LINK_SHARE)
+}
+
+/** Tells whether all blocks of a gap look like kept blocks before and after it, such as the lines of an interview. */
+function isAlike({ blocks }: Outline, kept: Uint8Array, [from, to]: readonly [number, number]): boolean {
+  const looksOf = (start: number, end: number): (string | undefined)[] =>
+    blocks
+      .slice(Math.max(0, start), end)
+      .map((block, at) => (kept[Math.max(0, start) + at] === 1 ? lookOf(block) : undefined))
+  const [before, after] = [looksOf(from - NEAR, from), looksOf(to, to + NEAR)]
+  return blocks.slice(from, to).every((block) => {
+    const look = lookOf(block)
+    return look !== undefined && before.includes(look) && after.includes(look)
+  })
+}
+
+/** Returns the name and the first class of the element that starts the line of a block; undefined without a class. */
+function lookOf({ element }: OutlineBlock): string | undefined {
+  const first = /\S+/.exec(element.className.slice(0, LONGEST_NAME))?.[0]
+  return first === undefined ? undefined : `${element.kind.name}.${first}`
 }
 
 /** Tells whether two blocks are paragraphs, or a paragraph and a heading. */

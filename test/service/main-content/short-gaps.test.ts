@@ -91,6 +91,21 @@ describe('a short part between two paragraphs of one element', () => {
   })
 })
 
+it('keeps the short lines of an interview', () => {
+  const turn = (name: string, text: string) =>
+    `<div class="item"><header class="head">${name} 14m 26s</header><p class="form-line">${text}</p></div>`
+  const lines = Array.from({ length: 24 }, (_, n) => {
+    if (n % 6 === 3) return '<a href="/x">KEPT</a> no'
+    const long = `We filled the lamp with oil, lit the wick and carried it through all ${n} rooms of the house, and then we sat down.`
+    return n % 3 === 0 ? `Then we waited ${n} for a while until the oil was warm and thin.` : long
+  })
+  const turns = lines.map((text, n) => turn(n % 2 === 0 ? 'Bob' : 'Ann Lee', text))
+  const html = mainContentOf(
+    `<div class="pod"><h1>Lamps</h1><div class="episode">${turns.join('')}</div></div>`,
+  )
+  expect(html.match(/KEPT/g)).toHaveLength(4)
+})
+
 describe('the labels of code tabs', () => {
   const code =
     '<div class="blocks"><div class="language-sh"><pre><code>lamp light</code></pre></div><div class="language-sh"><pre><code>lamp up</code></pre></div></div>'
