@@ -69,11 +69,18 @@ function baseOf(tree: PageTree, node: number, url: string): string | undefined {
   return base !== undefined && /^https?:/.test(base) ? base : undefined
 }
 
+/** So many names of one list are read. */
+const MOST_NAMES = 10
+
 function readMeta(tree: PageTree, node: number, metadata: MetadataCollector, pragmas: Pragmas): void {
   const content = tree.attribute(node, 'content')
   if (content === undefined) return
-  const names = ['name', 'property', 'itemprop'].map((name) => tree.attribute(node, name)?.trim() ?? '')
-  for (const name of new Set(names)) metadata.addTag(name, content)
+  // The others are lists of names (RDFa, "property"; HTML Standard, "itemprop").
+  const lists = ['property', 'itemprop'].flatMap(
+    (name) => tree.attribute(node, name)?.split(/\s+/, MOST_NAMES) ?? [],
+  )
+  for (const name of new Set([tree.attribute(node, 'name')?.trim() ?? '', ...lists]))
+    metadata.addTag(name, content)
   const pragma = tree.attribute(node, 'http-equiv')?.trim().toLowerCase()
   if (pragma === 'content-language') pragmas.language ??= contentLanguage(content)
   else if (pragma === 'refresh' && tree.closest(node, 'noscript') === undefined)

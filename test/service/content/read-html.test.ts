@@ -240,6 +240,15 @@ describe('metadata', () => {
     })
   })
 
+  it('reads all names of a property', () => {
+    const tag = '<meta property="twitter:description  og:description" content="d">'
+    expect(readPage(tag).metadata).toEqual({
+      'twitter:description': 'd',
+      'og:description': 'd',
+      ogDescription: 'd',
+    })
+  })
+
   it('uses the icon for home screens if there is no other', () => {
     const touch = '<link rel="apple-touch-icon" href="/t.png"><link rel=apple-touch-icon-precomposed href=/p>'
     expect(readPage(touch).metadata).toEqual({ favicon: 'https://example.com/t.png' })
