@@ -126,9 +126,10 @@ export const heading: WriteElement = (page, node) => {
   }
 }
 
+/** Writes a rule. The words of a heading that begins with one stay a heading. */
 export const rule: WriteElement = ({ lines }) => {
   if (lines.isInCell) lines.markdown('<hr>')
-  else if (lines.isInline) lines.space()
+  else if (lines.isInline || (lines.isInHeading && !lines.hasHeadingText)) lines.space()
   else lines.rule()
   return SKIP
 }

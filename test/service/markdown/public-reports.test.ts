@@ -22,6 +22,11 @@ describe('a bug that users reported for other converters', () => {
       `## a b\n\n[c d](${at('x')})`,
     ],
     [
+      'a rule at the start of a heading (html-to-markdown)',
+      '<h4><hr>More posts</h4><p>x</p><h4>a<hr>b</h4>',
+      '#### More posts\n\nx\n\n#### a\n\n---\n\nb',
+    ],
+    [
       'lines that a style keeps',
       '<div style="white-space: pre-wrap">First <b>line</b>\nSecond line\n</div><p>a\nb</p>',
       'First **line**  \nSecond line\n\na b',
