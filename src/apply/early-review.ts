@@ -14,7 +14,7 @@ export class EarlyReview {
 
   constructor(read: ReadPages) {
     this.#review = read(async () => this.#answer ?? new Promise((resolve) => (this.#continue = resolve)))
-    // Its error is reported to who asks for the review.
+    // Its error is for who asks for the review.
     this.#review.catch(() => undefined)
   }
 

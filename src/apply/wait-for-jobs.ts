@@ -267,13 +267,9 @@ class JobPoll {
 
   /** Returns the review of all pages of the ended job: the early one if it has all, else a new one. */
   async #review(readPages: ReadPages): Promise<PageReview> {
-    try {
-      const early = await this.#early?.end()
-      if (early?.end !== undefined && early.end.status !== 'scraping') return early
-    } catch (error) {
-      if (!(error instanceof ClientError)) throw error
-    }
-    return readPages()
+    // What made it fail, such as a lock, may be gone by now.
+    const early = await this.#early?.end().catch(() => undefined)
+    return early?.end === undefined || early.end.status === 'scraping' ? readPages() : early
   }
 
   #finished(): DoneEvent {

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ClientError } from '../../src/client/crawl-client.ts'
 import { reviewPages } from '../../src/apply/review-pages.ts'
 import { waitForJobs, type WaitDeps, waitTargets } from '../../src/apply/wait-for-jobs.ts'
 import { given } from '../../src/util/json.ts'
@@ -77,7 +76,7 @@ it('reads all pages again if reading them while the job ran has failed', async (
   const tries: boolean[] = []
   const { reviews } = await wait(async (target, more) => {
     tries.push(more !== undefined)
-    if (more !== undefined) throw new ClientError('unreadable', 'the disk failed')
+    if (more !== undefined) throw new Error('the pages are locked')
     return reviewPages(stand.client().pages(job.id), target)
   })
   expect(tries).toEqual([true, false])
