@@ -55,7 +55,7 @@ export function layOut(runs: readonly TextRun[], depth = 0): PdfBlock[] {
     const width = cells[0]?.length ?? 1
     const table = width < 2 ? undefined : tableOf(cells)
     const isMirrored = isRightToLeft(band.rows.flat())
-    const tables = width < 2 || table !== undefined ? tablesAmong(band.rows) : []
+    const tables = width < 2 || table !== undefined ? tablesAmong(band.rows, Math.min(width, 2)) : []
     if (tables.length > 0) {
       let from = 0
       for (const found of [...tables, undefined]) {

@@ -45,15 +45,16 @@ export interface Table {
 /**
  * Finds tables with other lines above, below or between them. Each grows from the row with the most gaps, as long as the
  * next row keeps most of its gutters white.
+ * @param fewest the gutters that a table has at least
  */
-export function tablesAmong(rows: readonly TextRow[]) {
+export function tablesAmong(rows: readonly TextRow[], fewest: number) {
   const [left, right] = edgesOf(rows)
   const inner = rows.map((row) => gapsOf(row, leftOf(row), rightOf(row)))
   const distances = distancesOf(rows.map((row) => [row]))
   const farthest = medianOf(distances.slice(1)) * TABLE_END
   const isTaken = rows.map(() => false)
   const countAt = (at: number): number => inner[at]?.length ?? 0
-  const seeds = [...rows.keys()].filter((at) => countAt(at) >= FEWEST_GUTTERS && countAt(at) <= MOST_GUTTERS)
+  const seeds = [...rows.keys()].filter((at) => countAt(at) >= fewest && countAt(at) <= MOST_GUTTERS)
   const found: { from: number; to: number; table: Table }[] = []
   for (const seed of seeds.toSorted((a, b) => countAt(b) - countAt(a))) {
     if (isTaken[seed] === true) continue
@@ -76,11 +77,20 @@ export function tablesAmong(rows: readonly TextRow[]) {
     const [to, from] = [grow(1), grow(-1) + 1]
     const kept = gutters.filter(({ crossings }) => crossings <= (to - from) * CROSSING_ROWS)
     const cells = cellsOf(rows.slice(from, to), kept)
-    const full = cells.filter((row) => row.filter((cell) => cell.length > 0).length > FEWEST_GUTTERS)
-    const table = full.length < FEWEST_ROWS ? undefined : tableOf(cells)
+    const full = cells.filter(
+      (row) => row.filter((cell) => !isEmpty(cell)).length > Math.min(kept.length, FEWEST_GUTTERS),
+    )
+    const isLarge = kept.length >= fewest && full.length >= FEWEST_ROWS
+    const isTable = isLarge && (kept.length >= FEWEST_GUTTERS || isOfValues(cells))
+    const table = isTable ? tableOf(cells) : undefined
     if (table !== undefined) found.push({ from, to, table })
   }
   return found.toSorted((a, b) => a.from - b.from)
+}
+
+/** Tells whether the second of two columns has only numbers, below its heading. Other lines may just have a wide space. */
+function isOfValues(cells: readonly (readonly TextRow[])[]): boolean {
+  return cells.slice(1).every(([, cell]) => isEmpty(cell) || isNumber(cell))
 }
 
 /** A gutter of a table, and how many of its rows have text that crosses it. */

@@ -90,6 +90,22 @@ describe('tables of a PDF', () => {
     expect(markdown).toContain(row(totals))
   })
 
+  it('may have only two columns if one of them has numbers', async () => {
+    const amounts = people.map(([name = '', , , amount = '']) => [name, amount])
+    const lines = ['The envelope of the fund', 'Allocation of amounts in terms of volume'].map(
+      (text, at) => ({
+        text: `${text}${', and of all of its parts'.repeat(2 - at)}`,
+        size: 10,
+        x: 60,
+        y: 736 - at * 16,
+      }),
+    )
+    const markdown = await markdownOf([...lines, ...table([['Name', 'Amount'], ...amounts], 700, [60, 180])])
+    for (const cells of amounts) expect(markdown).toContain(row(cells))
+    const words = people.map(([name = '', town = '']) => [name, town])
+    expect(await markdownOf([...lines, ...table(words, 700, [60, 180])])).not.toContain('|')
+  })
+
   it('have no rows of white space', async () => {
     const blank = ['', '\u00A0', '', '\u00A0']
     expect(await markdownOf(table([HEAD, ...people, blank]))).not.toContain('|  |  |')
