@@ -147,7 +147,9 @@ function continuations(rows: readonly (readonly TextRow[])[]): boolean[] {
     const distance = distances[index] ?? 0
     const isSparse = row.filter((cell) => !isEmpty(cell)).length * 2 <= row.length
     const isBelowNumber = row.some((cell, column) => isNumber(cell) && isNumber(start[column]))
-    const isMore = isSparse && isEmpty(row[0]) && !isBelowNumber && distance <= usual * FAR
+    const isSentence =
+      row.findLastIndex((cell) => !isEmpty(cell)) === 0 && /^\p{Ll}{2}/u.test(row[0]?.[0]?.text ?? '')
+    const isMore = isSparse && (isSentence || isEmpty(row[0])) && !isBelowNumber && distance <= usual * FAR
     const goesOn = index > 0 && (isMore || distance < usual * NEAR)
     if (!goesOn) start = row
     return goesOn

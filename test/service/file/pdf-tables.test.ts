@@ -106,6 +106,19 @@ describe('tables of a PDF', () => {
     expect(await markdownOf([...lines, ...table(words, 700, [60, 180])])).not.toContain('|')
   })
 
+  it('join the lines of a first cell if the next one begins in small letters', async () => {
+    const rows = [
+      HEAD,
+      ...people.slice(0, 2),
+      ['and sons', '', '', ''],
+      ...people.slice(2),
+      ['Sum', '', '', ''],
+    ]
+    const markdown = await markdownOf(table(rows))
+    expect(markdown).toContain(row(['Strom and sons', 'Shoreview', 'smith', '75.00']))
+    expect(markdown).not.toContain('Reese Sum')
+  })
+
   it('have no rows of white space', async () => {
     const blank = ['', '\u00A0', '', '\u00A0']
     expect(await markdownOf(table([HEAD, ...people, blank]))).not.toContain('|  |  |')
