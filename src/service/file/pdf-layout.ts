@@ -44,11 +44,14 @@ export function layOut(runs: readonly TextRun[], depth = 0): PdfBlock[] {
     if (plain.length > 0) blocks.push({ kind: 'lines', rows: plain })
     plain = []
   }
+  const keep = (lines: readonly TextRow[]): void => {
+    for (const line of lines) plain.push(line)
+  }
   const push = (table: Table, isMirrored: boolean): void => {
-    plain.push(...table.before)
+    keep(table.before)
     flush()
     blocks.push({ kind: 'table', rows: isMirrored ? table.rows.map((row) => row.toReversed()) : table.rows })
-    plain.push(...table.after)
+    keep(table.after)
   }
   for (const band of withRowsAbove(bandsOf(rows), edgesOf(rows))) {
     const cells = cellsOf(band.rows, guttersOf(band))
@@ -60,7 +63,7 @@ export function layOut(runs: readonly TextRun[], depth = 0): PdfBlock[] {
       let from = 0
       for (const found of [...tables, undefined]) {
         const others = band.rows.slice(from, found?.from)
-        if (width < 2) plain.push(...others)
+        if (width < 2) keep(others)
         else {
           flush()
           blocks.push(...layOut(others.flat(), depth + 1))
@@ -68,7 +71,7 @@ export function layOut(runs: readonly TextRun[], depth = 0): PdfBlock[] {
         if (found !== undefined) push(found.table, isMirrored)
         from = found?.to ?? from
       }
-    } else if (width < 2) plain.push(...band.rows)
+    } else if (width < 2) keep(band.rows)
     else if (table === undefined) {
       flush()
       for (const section of sectionsOf(isMirrored ? cells.map((row) => row.toReversed()) : cells))
