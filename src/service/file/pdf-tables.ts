@@ -25,6 +25,8 @@ const PROSE_LENGTH = 20
 const FEWEST_GUTTERS = 2
 const MOST_GUTTERS = 60
 const CROSSING_ROWS = 0.2
+/** A table ends before so many rows of one text each. */
+const MOST_ALONE = 40
 /** In usual distances of rows: where a table ends if the next row has only one or two cells. */
 const TABLE_END = 1.6
 /** A row of a table that is nearer to the row above than this share of the usual distance goes on with it. */
@@ -61,7 +63,8 @@ export function tablesAmong(rows: readonly TextRow[], fewest: number) {
     let gutters: Gutter[] = (inner[seed] ?? []).map((gap) => ({ ...gap, crossings: 0 }))
     const grow = (step: 1 | -1): number => {
       let at = seed + step
-      for (; isTaken[at] === false; at += step) {
+      for (let alone = 0; isTaken[at] === false && alone < MOST_ALONE; at += step) {
+        alone = countAt(at) === 0 ? alone + 1 : 0
         const row = rows[at] ?? []
         const isFar = (distances[step > 0 ? at : at + 1] ?? 0) > farthest
         // Text that is alone in its row has no column that it could be too long for.
