@@ -1,5 +1,5 @@
 import type { BlockRange, OutlineElement } from './outline.ts'
-import { isProse, LEAST_ARTICLE, LINK_SHARE, type SummedPage } from './summed-page.ts'
+import { isProse, LEAST_ARTICLE, LEAST_PROSE, LINK_SHARE, type SummedPage } from './summed-page.ts'
 import { CLASS_GROUPS } from './vocabulary.ts'
 
 /**
@@ -13,6 +13,9 @@ const LEAST_PARAGRAPHS = 4
 const LEAST_TEASERS = 3
 /** Outside of the text, these names are certainly those of other parts. */
 const OTHER_PARTS = CLASS_GROUPS.bits('related comments advert consent')
+/** A widget with little prose and fewer of the words is another part too. */
+const WIDGET = CLASS_GROUPS.bits('widget')
+const WIDGET_SHARE = 0.15
 
 /** Returns a function that tells whether a range is outside of the text of an article, and does not hold its title. */
 export function besideText(page: SummedPage): (range: BlockRange) => boolean {
@@ -28,6 +31,8 @@ export function besideText(page: SummedPage): (range: BlockRange) => boolean {
 /** Tells whether the names or links of an element say that it is another part of a page than its text. */
 export function isOtherPart(page: SummedPage, element: OutlineElement): boolean {
   if ((element.classWords & OTHER_PARTS) !== 0) return true
+  if ((element.classWords & WIDGET) !== 0 && page.sum('prose', element) < LEAST_PROSE)
+    return page.sum('words', element) < page.sum('words') * WIDGET_SHARE
   const isList = page.isLinked(element, LINK_SHARE) && page.sum('teasers', element) >= LEAST_TEASERS
   return isList && page.links(element, '#') === 0
 }

@@ -19,6 +19,10 @@ describe('next to a text, outside of its element', () => {
     ['stories with a summary before it', `${TITLE}${STORIES}${TEXT}`],
     ['stories with a summary after it', `${TITLE}${TEXT}${STORIES}`],
     [
+      'a widget with few words',
+      `${TITLE}${TEXT}<div class="elementor-widget"><h3>Come and see kiln 3</h3><p>It is fired on Sundays, and children are welcome.</p></div>`,
+    ],
+    [
       'an opinion in a part named after comments',
       `${TITLE}${TEXT}<div class="reader-comments-2">${paragraph('kiln 3')}</div>`,
     ],
