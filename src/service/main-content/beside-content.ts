@@ -129,6 +129,7 @@ const TRAIL = CLASS_GROUPS.bits('breadcrumbs')
 const ADVERT = CLASS_GROUPS.bits('advert')
 const MOST_ADVERT_WORDS = 3
 const MOST_BOX_WORDS = 60
+const MOST_PLAYER_WORDS = 30
 const MOST_GATE_WORDS = 200
 
 /**
@@ -143,7 +144,10 @@ function isNamed(page: SummedPage, element: OutlineElement): boolean {
   const meaning = element.meaning.whole
   if (meaning === 'unseen' || meaning === 'beside' || id === SIDE_ID) return true
   const isShownLater =
-    meaning === 'later' || SHOWN_LATER.has(roleOf(tree, node)) || tree.hasAttribute(node, 'popover')
+    meaning === 'later' ||
+    SHOWN_LATER.has(roleOf(tree, node)) ||
+    tree.hasAttribute(node, 'popover') ||
+    (element.isHidden && /visibility:\s*hidden/.test(tree.attribute(node, 'style') ?? ''))
   if (isShownLater) return page.sum('prose', element) * 2 < page.sum('prose')
   if (meaning === 'writer') return endBlock - firstBlock < MOST_WRITER_BLOCKS
   if (meaning === 'opinions' || COMMENT_IDS.test(id))
@@ -186,8 +190,9 @@ function isSmallPart(page: SummedPage, element: OutlineElement, part: WholeName 
       return words <= LABEL_WORDS
     case 'feedback':
       return words <= MOST_BOX_WORDS
-    case 'share':
     case 'player':
+      return words <= MOST_PLAYER_WORDS
+    case 'share':
       return words <= Math.min(MOST_BOX_WORDS, BUTTON_WORDS * (endBlock - firstBlock))
     case 'author':
       return words <= MOST_GATE_WORDS && page.sumBefore('prose', endBlock) === page.sum('prose')

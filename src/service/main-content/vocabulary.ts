@@ -134,7 +134,7 @@ const WHOLE_NAMES = [
   // What is shown when a reader asks for it.
   [
     'later',
-    /(?:^|\s)(?:modal|popup|lightbox)(?:[-_](?:window|dialog|content|body|wrapper|container|overlay|box|fade))?(?:$|\s)/i,
+    /(?:^|\s)(?:modal|popup|popover|lightbox)(?:[-_](?:window|dialog|content|body|wrapper|container|overlay|box|fade))?(?:$|\s)/i,
   ],
   // A notice about cookies.
   [
@@ -176,7 +176,7 @@ const WHOLE_NAMES = [
   // The words of a player.
   [
     'player',
-    /(?:^|[\s_-])(?:video-js|vjs-[\w-]+|jwplayer|jw-[\w-]+|plyr|plyr__\w+|mejs\w*|(?:audio|video|media)-?player)(?:$|[\s_-])/i,
+    /(?:^|[\s_-])(?:video-js|vjs-[\w-]+|jwplayer|jw-[\w-]+|plyr|plyr__\w+|mejs\w*|(?:audio|video|media)-?player|(?:[\w-]+-)?text-to-speech(?:-\w+)?|listen-?to-?(?:this-?)?(?:article|story|page)|read-?aloud)(?:$|[\s_-])/i,
   ],
   // The author of an article, below it.
   [

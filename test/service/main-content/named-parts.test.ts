@@ -48,6 +48,23 @@ describe('parts of a page with names that set them apart from its content', () =
     expect(html).not.toContain('first winter')
   })
 
+  it.each([
+    ['a box that a click shows', `<div class="popover">${OPINION}</div>`],
+    [
+      'a box that a script shows at a place',
+      `<aside style="position:absolute;visibility:hidden" aria-hidden="true">${OPINION}</aside>`,
+    ],
+    [
+      'what reads the text aloud',
+      '<div class="x-text-to-speech-wrapper"><div>New: You can now listen to articles.</div><p>This audio is made by a tool since the first winter.</p></div>',
+    ],
+  ])('are left out between the paragraphs of a text: %s', (_name, part) => {
+    const text = `${paragraph('pot')}${part}${paragraph('lid')}${paragraph('foot')}`
+    const html = mainContentOf(page(`<div class="wrap"><h1>Pots</h1><div class="entry">${text}</div></div>`))
+    expect(html).toContain('The foot is made by hand')
+    expect(html).not.toContain('first winter')
+  })
+
   it('are left out after a long text, under the id of comments', () => {
     const posts = ['ann', 'bob', 'cy'].map(
       (name) => `<li><div class="date">${name} Posted: Oct.28 at 4:22 pm</div>${paragraph(name)}</li>`,
