@@ -35,6 +35,18 @@ const WORDS: Readonly<Record<string, 'hides' | 'shows' | 'keep' | 'group'>> = {
 const RAISED =
   /(?<!\\)\\(super|sub|up[1-9]\d*|dn[1-9]\d*)(?![a-z\d]) ?(?:\\(?!nosuper|plain|par|su|up|dn|ch|u-?\d)[a-z]+(?:-?\d+)?(?![a-z\d-]) ?)*((?:[^{}\\]|\\'[\da-f]{2})+)/g
 
+/** Items of a list whose numbers are text, as the library writes them where RTF has no definition of the list. */
+const NUMBERED = /^(?:- \d{1,3}\\[.)] .*(?:\n|$))+/gm
+
+/** Returns Markdown of RTF with numbers in place of signs of items, unless other items are in them, and with one sign each. */
+export function withNumbers(markdown: string): string {
+  return markdown
+    .replaceAll(NUMBERED, (items, at: number) =>
+      markdown[at + items.length] === ' ' ? items : items.replaceAll(/^- (\d+)\\[.)]/gm, '$1.'),
+    )
+    .replaceAll(/^( *- )· /gm, '$1')
+}
+
 /**
  * Returns RTF as the library should read it: without hidden and deleted text, with line ends that Apple escapes and with
  * marks of raised text; and its properties.

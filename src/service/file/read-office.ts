@@ -1,6 +1,6 @@
 import type * as Anydoc from '@firecrawl/anydoc'
 import { isCompound, readStream } from './compound-file.ts'
-import { editRtf } from './edit-rtf.ts'
+import { editRtf, withNumbers } from './edit-rtf.ts'
 import { FileError, type FileContent } from './file.ts'
 import { showHidden } from './hidden-text.ts'
 import type { OfficePackage } from './office-package.ts'
@@ -23,7 +23,8 @@ export async function readOffice(body: Uint8Array, signal: AbortSignal): Promise
     const { sheets, metadata } = file
     if (sheets !== undefined) return { ...sheets, metadata }
     const { toMarkdownBytes } = await loadConverter()
-    const markdown = showHidden(await toMarkdownBytes(file.body))
+    const written = showHidden(await toMarkdownBytes(file.body))
+    const markdown = isRtf(file.body) ? withNumbers(written) : written
     signal.throwIfAborted()
     return { markdown: markdown.trim(), metadata, isCut: false }
   } catch (error) {
@@ -32,6 +33,10 @@ export async function readOffice(body: Uint8Array, signal: AbortSignal): Promise
     const code = 'code' in error ? String(error.code) : ''
     throw new FileError('unreadable', REASONS[code] ?? `${error.message}.`)
   }
+}
+
+function isRtf(body: Uint8Array): boolean {
+  return Buffer.from(body.subarray(0, 5)).toString('latin1') === '{\\rtf'
 }
 
 /** Loads the library, which has a package for each operating system. */
@@ -46,7 +51,7 @@ async function loadConverter(): Promise<typeof Anydoc> {
 
 /** Returns a file as the library should read it, and its properties. */
 async function prepare(body: Buffer): Promise<OfficePackage> {
-  if (body.toString('latin1', 0, 5) === '{\\rtf') return editRtf(body)
+  if (isRtf(body)) return editRtf(body)
   if (isCompound(body)) return readCompound(body)
   if (body.toString('latin1', 0, 2) !== 'PK') return { body, metadata: {} }
   const { editPackage } = await import('./office-package.ts')

@@ -337,3 +337,11 @@ describe('a file that cannot be read', () => {
     await expect(reading).rejects.toThrow(reason)
   })
 })
+
+it('numbers the items of an RTF file whose numbers are part of its text', async () => {
+  const item = (mark: string, words: string) =>
+    String.raw`{\listtext\pard\plain ${mark}\tab}\ls3 ${words}\par `
+  const rtf = (body: string) => Buffer.from(String.raw`{\rtf1\ansi ${body}\pard\plain Text\par }`)
+  expect(await text(rtf(item('1)', 'First') + item('2)', 'Second')))).toBe('1. First\n2. Second\n\nText')
+  expect(await text(rtf(item("\\'b7", 'A') + item("\\'b7", 'B')))).toBe('- A\n- B\n\nText')
+})
