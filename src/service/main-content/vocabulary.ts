@@ -176,7 +176,7 @@ const WHOLE_NAMES = [
   // The words of a player.
   [
     'player',
-    /(?:^|[\s_-])(?:video-js|vjs-[\w-]+|jwplayer|jw-[\w-]+|plyr|plyr__\w+|mejs\w*|(?:audio|video|media)-?player|(?:[\w-]+-)?text-to-speech(?:-\w+)?|listen-?to-?(?:this-?)?(?:article|story|page)|read-?aloud)(?:$|[\s_-])/i,
+    /(?:^|[\s_-])(?:video-js|vjs-[\w-]+|jwplayer|jw-[\w-]+|plyr|plyr__\w+|mejs\w*|(?:audio|video|media)-?player|text-to-speech(?:-\w+)?|listen-?to-?(?:this-?)?(?:article|story|page)|read-?aloud)(?:$|[\s_-])/i,
   ],
   // The author of an article, below it.
   [
