@@ -14,6 +14,9 @@ const RECORD = {
   places: 0x1772,
 } as const
 const TEXTS: ReadonlySet<number> = new Set([RECORD.wideText, RECORD.text, RECORD.plainText])
+/** Records about a star in the text before them that stands for a number, a date, a header or a footer (2.9.49 to 2.9.54). */
+const FIELDS: ReadonlySet<number> = new Set([0x0fd8, 0x0ff7, 0x0ff8, 0x0ff9, 0x0ffa, 0x1015])
+const [STAR, SPACE] = [0x2a, 0x20]
 /** The version of a record that holds others. */
 const CONTAINER = 15
 /** The flag of a slide that is not shown (2.4.5). */
@@ -44,11 +47,12 @@ function* records(stream: Buffer, from: number, to: number): Generator<PptRecord
   }
 }
 
-/** Fills the text of hidden slides of an older presentation with zeros, which the library leaves out. */
+/** Fills the text of hidden slides of an older presentation with zeros, which the library leaves out, and stars that stand for fields. */
 export function hideInPpt(body: Buffer): void {
   const stream = readStream(body, [PRESENTATION])
   if (stream === undefined) return
   const { bytes } = stream
+  blankFields(stream)
   const hidden = new Set<number>()
   const places = new Map<number, number>()
   const documents: PptRecord[] = []
@@ -93,6 +97,24 @@ function blankOutline(
   for (const { kind, at, start, end } of records(stream.bytes, from, to)) {
     if (kind === RECORD.slidePlace && end - start >= 4) isIn = isHidden(stream.bytes.readUInt32LE(start))
     else if (isIn && TEXTS.has(kind)) blankTexts(stream, at, end)
+  }
+}
+
+/** Puts spaces in place of the stars that PowerPoint replaces when it shows a slide. */
+function blankFields(stream: CompoundStream): void {
+  const { bytes } = stream
+  const open: (readonly [number, number])[] = [[0, bytes.length]]
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    let text: PptRecord | undefined
+    for (const record of records(bytes, ...part)) {
+      const { kind, isContainer, start, end } = record
+      if (isContainer) open.push([start, end])
+      else if (TEXTS.has(kind)) text = record
+      else if (FIELDS.has(kind) && text !== undefined && end - start >= 4) {
+        const at = text.start + bytes.readUInt32LE(start) * (text.kind === RECORD.wideText ? 2 : 1)
+        if (at < text.end && bytes[at] === STAR) stream.fill(SPACE, at, at + 1)
+      }
+    }
   }
 }
 

@@ -12,11 +12,11 @@ const longs = (...numbers: readonly number[]): Buffer => {
 const wide = (words: string): Buffer => pptRecord(0xfa0, Buffer.from(words, 'utf16le'))
 const narrow = (words: string): Buffer => pptRecord(0xfa8, Buffer.from(words, 'latin1'))
 
-/** A slide with a text in a drawing. */
-function slide(words: string, isHidden: boolean): Buffer {
+/** A slide with a text in a drawing. The fields are records about single characters of it. */
+function slide(words: string, isHidden: boolean, fields: readonly Buffer[]): Buffer {
   const info = Buffer.alloc(16)
   info[10] = isHidden ? 4 : 0
-  const box = pptRecord(0xf00d, [pptRecord(0xf9f, longs(4)), wide(words)])
+  const box = pptRecord(0xf00d, [pptRecord(0xf9f, longs(4)), wide(words), ...fields])
   return pptRecord(0x3ee, [
     pptRecord(0x3f9, info),
     pptRecord(0x40c, [pptRecord(0xf002, [pptRecord(0xf003, [pptRecord(0xf004, [box])])])]),
@@ -24,7 +24,9 @@ function slide(words: string, isHidden: boolean): Buffer {
 }
 
 /** Returns a presentation: the titles are in the outline of the document, the other texts in the slides. */
-function makePpt(slides: readonly { title: string; words: string; isHidden: boolean }[]): Buffer {
+function makePpt(
+  slides: readonly { title: string; words: string; isHidden: boolean; fields?: readonly Buffer[] }[],
+): Buffer {
   const outline = slides.flatMap(({ title }, at) => [
     pptRecord(0x3f3, longs(at + 2, 0, 0, at + 256, 0)),
     pptRecord(0xf9f, longs(0)),
@@ -35,7 +37,10 @@ function makePpt(slides: readonly { title: string; words: string; isHidden: bool
     pptRecord(0xff0, outline),
     pptRecord(0x3ea, Buffer.alloc(0)),
   ])
-  const bodies = [document, ...slides.map(({ words, isHidden }) => slide(words, isHidden))]
+  const bodies = [
+    document,
+    ...slides.map(({ words, isHidden, fields = [] }) => slide(words, isHidden, fields)),
+  ]
   let next = 0
   const starts = bodies.map((body) => (next += body.length) - body.length)
   const places = pptRecord(0x1772, longs(1 | (starts.length << 20), ...starts))
@@ -61,4 +66,22 @@ it('leaves out the hidden slides of an older presentation', async () => {
   for (const shown of ['First', 'One is shown.', 'Third', 'Three is shown.'])
     expect(markdown).toContain(shown)
   expect(markdown).not.toContain('HIDDEN')
+})
+
+it.each([
+  ['a number', 0xfd8],
+  ['a date', 0xff7],
+  ['the date of today', 0xff8],
+  ['a header', 0xff9],
+  ['a footer', 0xffa],
+  ['a date in a format of its own', 0x1015],
+])('leaves out the star that stands for %s in an older presentation', async (_name, kind) => {
+  const parts = [
+    { title: 'First', words: '*', fields: [0] },
+    { title: 'Second', words: 'On * a * day', fields: [3] },
+  ].map((part) => ({ ...part, isHidden: false, fields: part.fields.map((at) => pptRecord(kind, longs(at))) }))
+  const markdown = await text(makePpt(parts))
+  expect(markdown).not.toMatch(/^\W*\*$/m)
+  expect(markdown).toContain('First')
+  expect(markdown).toMatch(/On {1,3}a \* day/)
 })
