@@ -30,6 +30,8 @@ const CLUTTER = CLASS_GROUPS.bits('navigation breadcrumbs pages footer side hidd
 const CLUTTER_TAGS = TAG_GROUPS.bits('aside form dialog header')
 /** Classes with these words are certainly next to the content: others may be names of members. */
 const NEXT_WORDS = CLASS_GROUPS.bits('navigation breadcrumbs side footer')
+/** The id of what Doxygen writes above each page: the name of the site, and what it is about. */
+const SITE_NAME = 'titlearea'
 /** Menus and lists of articles or products have more links, as a share of their text. */
 const FEW_LINKS = 0.15
 const MAIN = TAG_GROUPS.bits('main')
@@ -256,8 +258,8 @@ function markDocumentation(page: Outline, clear: Uint8Array): void {
     if (plain.has(block.element) && (isReference || block.linkedLength <= block.length * LINK_SHARE))
       clear[index] = INSIDE
   for (const { firstBlock, endBlock } of code) clear.fill(INSIDE, firstBlock, endBlock)
-  for (const { firstBlock, endBlock, meaning } of isReference ? inMain : [])
-    if ((meaning.words & NEXT_WORDS) !== 0) clear.fill(OUTSIDE, firstBlock, endBlock)
+  for (const { firstBlock, endBlock, meaning, id } of isReference ? inMain : [])
+    if ((meaning.words & NEXT_WORDS) !== 0 || id === SITE_NAME) clear.fill(OUTSIDE, firstBlock, endBlock)
 }
 
 /** Returns the main element with the most text. */
