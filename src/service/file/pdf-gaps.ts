@@ -6,6 +6,10 @@ const GUTTER = 0.75
 /** The sign or the number of an item of a list. */
 const MARK = /^\s*(?:[•◦▪▫●○■□‣⁃∙·\uE000-\uF8FF*–—-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s*$/i
 
+const CONTENTS_ENTRY = /(?:\. ?){4,}\s*[\divxlc]+$/i
+/** The end of a line that is looked at for it. */
+const ENTRY_END = 100
+
 /** A stretch of white from left to right. */
 export interface Gap {
   readonly from: number
@@ -118,4 +122,15 @@ function heightOf(row: readonly TextRow[] | undefined): number {
 
 export function isEmpty(cell: TextRow | undefined): boolean {
   return cell === undefined || cell.length === 0
+}
+
+/** Tells whether a line is of a table of contents: dots lead to the number of a page. */
+export function isContentsEntry(line: string): boolean {
+  return CONTENTS_ENTRY.test(line.slice(-ENTRY_END))
+}
+
+/** Tells whether most rows are of a table of contents, where the numbers and titles are one text. */
+export function isContents(rows: readonly TextRow[]): boolean {
+  const entries = rows.filter((row) => isContentsEntry(row.map(({ text }) => text).join(' ')))
+  return entries.length * 2 > rows.length
 }

@@ -6,6 +6,7 @@ import {
   type Gap,
   gapsOf,
   intersect,
+  isContents,
   isEmpty,
   leftOf,
   medianOf,
@@ -25,9 +26,6 @@ export type PdfBlock =
 const FEWEST_ROWS = 3
 /** Columns within columns within columns. */
 const DEEPEST = 4
-const CONTENTS_ENTRY = /(?:\. ?){4,}\s*[\divxlc]+$/i
-/** The end of a line that is looked at for it. */
-const ENTRY_END = 100
 /** In usual distances of rows: the least space before a paragraph that has a heading at its side. */
 const NEXT_PARAGRAPH = 1.2
 
@@ -129,18 +127,12 @@ function withRowsAbove(bands: readonly Band[], [left, right]: readonly [number, 
 /** Returns the gaps of a band that have text on either side, in several rows. */
 function guttersOf({ rows, gaps }: Band): Gap[] {
   if (rows.length < FEWEST_ROWS) return []
-  // The numbers and titles of contents are one text.
-  if (rows.every((row) => isContentsEntry(row.map(({ text }) => text).join(' ')))) return []
+  if (isContents(rows)) return []
   return gaps.filter(({ from, to }) => {
     const before = rows.filter((row) => leftOf(row) < from).length
     const after = rows.filter((row) => rightOf(row) > to).length
     return before > 1 && after > 1
   })
-}
-
-/** Tells whether a line is of a table of contents: dots lead to the number of a page. */
-export function isContentsEntry(line: string): boolean {
-  return CONTENTS_ENTRY.test(line.slice(-ENTRY_END))
 }
 
 /** Divides columns where headings at the side begin: each is read before the paragraphs that begin next to it. */

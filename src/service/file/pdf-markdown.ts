@@ -1,6 +1,7 @@
 import { escapeStart } from '../markdown/line.ts'
 import { collectWords, joinLines, type KnownWords } from './divided-words.ts'
-import { isContentsEntry, type PdfBlock } from './pdf-layout.ts'
+import { isContentsEntry } from './pdf-gaps.ts'
+import type { PdfBlock } from './pdf-layout.ts'
 import { lineOf, type PdfLine } from './pdf-line.ts'
 import type { TableRow } from './pdf-tables.ts'
 

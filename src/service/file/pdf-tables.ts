@@ -6,6 +6,7 @@ import {
   type Gap,
   gapsOf,
   intersect,
+  isContents,
   isEmpty,
   leftOf,
   medianOf,
@@ -85,7 +86,7 @@ export function tablesAmong(rows: readonly TextRow[], fewest: number) {
     )
     const isLarge = kept.length >= fewest && full.length >= FEWEST_ROWS
     const isTable = isLarge && (kept.length >= FEWEST_GUTTERS || isOfValues(cells))
-    const table = isTable ? tableOf(cells) : undefined
+    const table = isTable && !isContents(rows.slice(from, to)) ? tableOf(cells) : undefined
     if (table !== undefined) found.push({ from, to, table })
   }
   return found.toSorted((a, b) => a.from - b.from)

@@ -439,6 +439,18 @@ describe('readPdf', () => {
     expect((await readPdf(pdf, 10, alive)).markdown).toBe(rows.map((row) => row.join(' ')).join('  \n'))
   })
 
+  it('has lines for the entries of contents below the name of a part', async () => {
+    const titles = ['Naming', 'Parsing', 'Notes', 'Errors']
+    const part = ['2', 'Rules', '7']
+    const rows = [
+      part,
+      ...titles.map((title, at) => [`2.${at}`, `${title} . . . . . . . . .`, String(at + 7)]),
+    ]
+    const { markdown } = await readPdf(makePdf([grid(rows, [60, 100, 400])]), 10, alive)
+    expect(markdown).toContain('2.1 Parsing . . . . . . . . . 8')
+    expect(markdown).not.toContain('|')
+  })
+
   it('takes linear time for a line of dots', async () => {
     const dots = `(${'.'.repeat(30_000)}x) Tj `.repeat(5)
     const pdf = makePagePdf(`BT /F1 0.001 Tf 1 700 Td ${dots} 0 -9 Td (a) Tj ET`)
