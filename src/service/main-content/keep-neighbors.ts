@@ -181,9 +181,11 @@ function keepCode({ elements, blocks }: Outline, kept: Uint8Array): void {
 /** Quotes of other posts in forums. */
 const QUOTE = /(?:^|\s)(?:bbcode_quote|bbCodeBlock--quote|quote_?(?:container|box|wrapper))(?:$|\s)/
 const LINKED_LISTS = new Set(['ul', 'ol'])
-/** The heading of what a text is based on. */
+/** The heading of what a text is based on, and of what to read after it. */
 const SOURCES =
-  /^\s*(?:sources?|references|bibliography|citations|works cited|footnotes|quellen|literatur|einzelnachweise|références|bibliographie|referencias|bibliografía|fonti|bibliografia|bronnen)\s*:?\s*$/i
+  /^\s*(?:sources?|references|bibliography|citations|works cited|footnotes|quellen|literatur|einzelnachweise|références|bibliographie|referencias|bibliografía|fonti|bibliografia|bronnen|see also|further reading|next steps?|(?:what['’]s|where to go) next\??|nächste schritte|siehe auch|voir aussi|étapes suivantes|próximos pasos|véase también|下一步|次のステップ)\s*:?\s*$/i
+/** So much of a heading is read, in UTF-16 units. */
+const LONGEST_SOURCES = 100
 /** So much of a text is read for a colon at its end, in UTF-16 units. */
 const LONGEST_END = 20
 /** Quotes that are posts of other sites, by the classes that these sites ask for. */
@@ -199,11 +201,15 @@ function keepAnnounced({ elements, blocks }: Outline, { clear }: BlockJudgements
   for (const { kind, className, parent, firstBlock, endBlock } of elements) {
     const isNamed = className !== '' && QUOTE.test(className)
     const isQuote = isNamed || kind.name === 'blockquote'
-    if (!isQuote && !LINKED_LISTS.has(kind.name)) continue
-    if (clear[firstBlock] === OUTSIDE) continue
     const before = blocks[firstBlock - 1]
-    if (!isQuote && before?.level && SOURCES.test(before.text) && kept[firstBlock - 2] === 1)
-      kept.fill(1, firstBlock - 1, endBlock)
+    const isList = LINKED_LISTS.has(kind.name)
+    if (endBlock === firstBlock || clear[firstBlock] === OUTSIDE) continue
+    if (!isQuote && before !== undefined && before.level > 0 && kept[firstBlock - 2] === 1) {
+      const isNext = isList || before.element.parent === parent
+      if (isNext && SOURCES.test(before.text.slice(0, LONGEST_SOURCES)))
+        kept.fill(1, firstBlock - 1, endBlock)
+    }
+    if (!isQuote && !isList) continue
     if (isNamed && kept[endBlock] === 1) kept.fill(1, firstBlock, endBlock)
     if (kept[firstBlock - 1] !== 1) continue
     const isAnnounced = /[:：]\s*$/.test(before?.text.slice(-LONGEST_END) ?? '')

@@ -32,6 +32,21 @@ it('keeps the list of sources at the end of a text and no other list of links', 
   expect(markdownOf({ after: sources.replace('Sources:', 'More articles') })).not.toContain('KEPT')
 })
 
+it.each([
+  ['a list', `<ul>${links('KEPT')}</ul>`],
+  [
+    'cards of VitePress',
+    `<div class="boxes next-steps">${[1, 2].map((n) => `<a class="box" href="/c${n}"><p>KEPT ${n}</p><p>For those who light lamp ${n}.</p></a>`).join('')}</div>`,
+  ],
+  [
+    'cards of Docusaurus',
+    `<section class="row">${[1, 2].map((n) => `<article class="col"><a class="card" href="/c${n}"><h3>KEPT ${n}</h3><p>Learn how to light lamp ${n}.</p></a></article>`).join('')}</section>`,
+  ],
+])('keeps what to read after a manual: %s', (_name, next) => {
+  const after = `<pre><code>lamp light</code></pre>${lampParagraph(1)}<h2>Next steps</h2>${next}`
+  for (const isMain of [false, true]) expect(markdownOf({ after, isMain })).toMatch(/## Next steps[^]*KEPT 2/)
+})
+
 it.each(['Most read GONE', 'Top most read articles GONE', 'Meistgelesen GONE'])(
   'leaves out a list before the text and keeps the same list as main content: %s',
   (heading) => {
