@@ -121,7 +121,7 @@ export interface Environment {
  */
 export interface Embedded {
   /**
-   * Pages fetched at once by all jobs together. A crawl without maxConcurrency starts with 32 and increases that while it gets faster.
+   * Pages fetched at once by all jobs together. A crawl without maxConcurrency starts with 32 and increases that, up to 160, while it gets faster.
    */
   concurrency?: number
   /**

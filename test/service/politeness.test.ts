@@ -138,6 +138,28 @@ describe('concurrency', () => {
     expect(gated.mostWaiting).toBeLessThanOrEqual(200)
   })
 
+  it.each([
+    ['at most 160', {}, 160],
+    ['as many as maxConcurrency asks for', { maxConcurrency: 200 }, 200],
+  ])('is %s, however fast the site is', async (_, request, most) => {
+    const clock = new FakeClock()
+    const gated = await startGatedSite(600)
+    web = gated
+    service = await startTestService({ clock })
+    const id = await service.start({ url: web.url('/'), sitemap: 'skip', ...request })
+    for (const atOnce of most === 160 ? [32, 64, 128] : []) {
+      await until(() => gated.waiting.length === atOnce)
+      await settle()
+      clock.advance(10)
+      for (let answers = 0; answers < atOnce; answers++) gated.answer()
+    }
+    await until(() => gated.waiting.length === most)
+    await settle()
+    expect(gated.mostWaiting).toBe(most)
+    gated.open()
+    await service.finished(id)
+  })
+
   it('is quartered once after simultaneous refusals, and then grows by one', async () => {
     const cap = new AdaptiveCap(256)
     for (let answer = 0; answer < 32; answer++) cap.answered(5, 0)

@@ -42,7 +42,7 @@ export interface ServiceSettings {
   /** If set, every request must have it as a bearer token. */
   readonly apiKey?: string | undefined
   readonly log?: ((event: ServiceEvent) => void) | undefined
-  /** Simultaneous scrapes of all jobs. Default 256. A job without `maxConcurrency` starts with 32, and more while it helps. */
+  /** Simultaneous scrapes of all jobs. Default 256. A job without `maxConcurrency` starts with 32, and takes up to 160 while it helps. */
   readonly concurrency?: number | undefined
   /** Simultaneous scrapes of one public host, of all jobs together. Default 16. Hosts on this machine or network are not capped. */
   readonly hostConcurrency?: number | undefined
