@@ -144,7 +144,7 @@ class JobPoll {
   }
 
   async #follow(emit: (event: ApplyEvent) => void): Promise<DoneEvent> {
-    const { clock, signal, timeoutMs = Infinity } = this.#deps
+    const { clock, signal, readPages, readsWhileRunning = false, timeoutMs = Infinity } = this.#deps
     const { crawl, job } = this.#target
     const elapsed = stopwatch(clock)
     if (this.#result.status !== 'scraping') {
@@ -156,8 +156,7 @@ class JobPoll {
       return this.answered || mayAsk ? await this.#ended() : this.#finished()
     }
     void this.#deps.ended?.(job).then(() => this.#over.abort())
-    const { readPages } = this.#deps
-    if (this.#deps.readsWhileRunning === true && readPages !== undefined)
+    if (readsWhileRunning && readPages !== undefined)
       this.#early = new EarlyReview((more) => readPages(this.#target, more))
     for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, this.#slowestMs)) {
       const problem = await this.#ask()

@@ -47,7 +47,7 @@ function* records(stream: Buffer, from: number, to: number): Generator<PptRecord
   }
 }
 
-/** Fills the text of hidden slides of an older presentation with zeros, which the library leaves out, and stars that stand for fields. */
+/** Fills the text of hidden slides of an older presentation with zeros, which the library leaves out, and the stars of its fields with spaces. */
 export function hideInPpt(body: Buffer): void {
   const stream = readStream(body, [PRESENTATION])
   if (stream === undefined) return
